@@ -1,0 +1,46 @@
+import type { Clock, Rng } from "../domain/clock.ts";
+import type { Terminal } from "../domain/terminal.ts";
+
+/** A subcommand as a table row: enough to parse, complete and print help without loading what it does. */
+export type CommandSpec = {
+  readonly name: string;
+  readonly summary: string;
+  /** What follows the name in the usage line, such as "<key> <value>". */
+  readonly usage: string;
+  readonly flags: readonly FlagSpec[];
+  readonly subcommands: readonly CommandSpec[];
+  /** Loaded on use; a command that only groups others has none. */
+  readonly load: (() => Promise<CommandRun>) | null;
+};
+
+export type FlagSpec = {
+  readonly name: string; // without dashes
+  readonly short?: string;
+  readonly kind: "boolean" | "value" | "optional-value" | "repeatable";
+  readonly value?: string; // placeholder in the help, such as "N"
+  readonly summary: string;
+};
+
+/** Resolves to the exit code. Bad input is answered in one line on stderr and never thrown. */
+export type CommandRun = (call: CommandCall) => Promise<number>;
+
+export type CommandCall = {
+  readonly positionals: readonly string[];
+  readonly flags: FlagValues;
+  readonly terminal: Terminal;
+  readonly context: CommandContext;
+};
+
+export type FlagValues = Readonly<Record<string, string | true | readonly string[] | undefined>>;
+
+/** What every command may need of the world. `app/` fills it; heavy parts are opened by the command that wants them. */
+export type CommandContext = {
+  readonly env: Readonly<Record<string, string | undefined>>;
+  readonly cwd: string;
+  readonly clock: Clock;
+  readonly rng: Rng;
+  readonly signal: AbortSignal;
+  /** Flags that stand before the subcommand, such as `--profile`. */
+  readonly profile: string | null;
+  readonly version: string;
+};

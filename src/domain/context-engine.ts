@@ -1,0 +1,65 @@
+import type { Message } from "./message.ts";
+import type { SystemBlock, ToolSchema } from "./model-client.ts";
+import type { Runtime } from "./runtime.ts";
+import type { Usage } from "./usage.ts";
+
+/** Decides when a conversation is too long and proposes a shorter one. It writes nothing: the host checks and commits. */
+export type ContextEngine = {
+  readonly name: string;
+  readonly updateFromResponse: (usage: Usage) => void;
+  readonly shouldCompress: (promptTokens?: number) => { readonly yes: boolean; readonly reason?: string };
+  readonly compress: (request: CompressionRequest) => Promise<CompressionProposal>;
+  readonly shouldCompressPreflight?: (messages: readonly Message[]) => boolean;
+  readonly pruneOnly?: (messages: readonly Message[], tokens: number) => PruneResult;
+  readonly selectContext?: (messages: readonly Message[]) => Promise<readonly Message[] | null>;
+  readonly updateModel?: (runtime: Runtime) => void;
+  readonly hasContentToCompress?: (messages: readonly Message[]) => boolean;
+};
+
+export type PruneResult = { readonly messages: readonly Message[]; readonly pruned: number };
+
+export type CompressionTrigger =
+  | "preflight"
+  | "post_tool"
+  | "http_413"
+  | "context_error"
+  | "long_context_tier"
+  | "hygiene"
+  | "manual"
+  | "idle"
+  | "engine";
+
+export type CompressionRequest = {
+  readonly messages: readonly Message[];
+  readonly system: readonly SystemBlock[];
+  readonly tools: readonly ToolSchema[];
+  readonly currentTokens: number;
+  readonly trigger: CompressionTrigger;
+  readonly force: boolean;
+  readonly focusTopic: string | null;
+  readonly signal: AbortSignal;
+};
+
+export type CompressionProposal = {
+  readonly outcome: "ok" | "noop" | "aborted";
+  /** Absent with "ok": only the engine's view changed, nothing to commit. */
+  readonly messages?: readonly Message[];
+  readonly summary?: { readonly text: string };
+  readonly region: { readonly headEnd: number; readonly tailStart: number };
+  readonly pruned: number;
+  readonly record: CompressionRecord;
+  readonly error?: string;
+};
+
+/** One line per attempt, without any message content. Engines add the further fields of context-and-caching 9.1. */
+export type CompressionRecord = Readonly<Record<string, unknown>> & {
+  readonly event: "compression";
+  readonly engine: string;
+  readonly trigger: CompressionTrigger;
+  readonly outcome: string;
+  readonly messages_before: number;
+  readonly messages_after: number;
+  readonly tokens_before: number;
+  readonly tokens_after: number;
+  readonly duration_ms: number;
+};

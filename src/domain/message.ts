@@ -1,0 +1,84 @@
+import { z } from "zod";
+import type { DeepReadonly } from "./deep-readonly.ts";
+
+const TextPartSchema = z.object({ type: z.literal("text"), text: z.string() });
+const ImagePartSchema = z.object({
+  type: z.literal("image_url"),
+  image_url: z.object({ url: z.string(), detail: z.string().optional() }),
+});
+const ContentSchema = z.union([z.string(), z.array(z.discriminatedUnion("type", [TextPartSchema, ImagePartSchema]))]);
+
+const payloads = z.array(z.unknown()); // a provider's own words: stored and sent back as they came
+
+const ToolCallSchema = z.object({
+  id: z.string(),
+  call_id: z.string().optional(),
+  response_item_id: z.string().optional(),
+  type: z.literal("function"),
+  function: z.object({ name: z.string(), arguments: z.string() }),
+  extra_content: z.unknown().optional(),
+});
+
+/** Who put a user message into the history: only "user" (or nothing) is a person's own words. */
+const origin = z.enum(["user", "summary", "note", "nudge", "notification"]);
+
+const UserMessageSchema = z.object({
+  role: z.literal("user"),
+  content: ContentSchema,
+  timestamp: z.number().optional(),
+  extra: z.object({ origin: origin.optional() }).optional(),
+});
+
+const AssistantMessageSchema = z.object({
+  role: z.literal("assistant"),
+  content: z.string(),
+  reasoning: z.string().nullable().optional(),
+  finish_reason: z.string().optional(),
+  reasoning_content: z.string().optional(),
+  reasoning_details: payloads.optional(),
+  anthropic_content_blocks: payloads.optional(),
+  codex_reasoning_items: payloads.optional(),
+  codex_message_items: payloads.optional(),
+  tool_calls: z.array(ToolCallSchema).optional(),
+  timestamp: z.number().optional(),
+});
+
+const ToolMessageSchema = z.object({
+  role: z.literal("tool"),
+  tool_call_id: z.string(),
+  name: z.string(),
+  tool_name: z.string(),
+  content: ContentSchema,
+  effect_disposition: z.enum(["none", "unknown"]).optional(),
+  timestamp: z.number().optional(),
+});
+
+const MessageSchema = z.discriminatedUnion("role", [UserMessageSchema, AssistantMessageSchema, ToolMessageSchema]);
+
+export type TextPart = DeepReadonly<z.infer<typeof TextPartSchema>>;
+export type ImagePart = DeepReadonly<z.infer<typeof ImagePartSchema>>;
+export type Content = DeepReadonly<z.infer<typeof ContentSchema>>;
+export type ToolCall = DeepReadonly<z.infer<typeof ToolCallSchema>>;
+export type UserMessage = DeepReadonly<z.infer<typeof UserMessageSchema>>;
+export type AssistantMessage = DeepReadonly<z.infer<typeof AssistantMessageSchema>>;
+export type ToolMessage = DeepReadonly<z.infer<typeof ToolMessageSchema>>;
+export type Message = UserMessage | AssistantMessage | ToolMessage;
+
+/** Checks and never rebuilds: a message read from disk is sent again with the bytes it has. */
+export function isMessage(value: unknown): value is Message {
+  return MessageSchema.safeParse(value).success;
+}
+
+export function isRealUser(message: Message): message is UserMessage {
+  return message.role === "user" && (message.extra?.origin ?? "user") === "user";
+}
+
+/** The words in a content, images left out. */
+export function textOf(content: Content): string {
+  if (typeof content === "string") return content;
+  return content.flatMap((part) => (part.type === "text" ? [part.text] : [])).join("\n");
+}
+
+export function callsOf(message: Message): readonly ToolCall[] {
+  return message.role === "assistant" ? (message.tool_calls ?? []) : [];
+}

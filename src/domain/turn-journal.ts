@@ -1,0 +1,30 @@
+import type { CompressionProposal } from "./context-engine.ts";
+import type { Message, ToolMessage } from "./message.ts";
+import type { TurnRow } from "./turn.ts";
+
+export type RowId = number;
+
+/**
+ * Where a turn becomes durable; whoever calls it awaits it before the next effect.
+ * A write that cannot be made rejects with a PersistenceError after its bounded retries.
+ */
+export type TurnJournal = {
+  readonly append: (sessionId: string, message: Message, turnId: string) => Promise<RowId>;
+  /** Rows of the open tool batch only: until they are sent for the first time. */
+  readonly amend: (row: RowId, message: ToolMessage) => Promise<void>;
+  /** Returns the id of the child session. */
+  readonly commitCompression: (sessionId: string, proposal: CompressionProposal) => Promise<string>;
+  readonly finish: (sessionId: string, turn: TurnRow) => Promise<void>;
+};
+
+export type PersistenceCause = "locked" | "disk" | "corrupt" | "read_only" | "lease" | "unknown";
+
+export class PersistenceError extends Error {
+  readonly reason: PersistenceCause;
+
+  constructor(reason: PersistenceCause, message: string, cause?: unknown) {
+    super(message, { cause });
+    this.name = "PersistenceError";
+    this.reason = reason;
+  }
+}

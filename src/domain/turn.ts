@@ -1,0 +1,60 @@
+import type { ExitReason } from "./exit.ts";
+import type { FailureKind } from "./failure.ts";
+import type { Message } from "./message.ts";
+import type { Usage } from "./usage.ts";
+
+export type CostStatus = "estimated" | "actual" | "included" | "unknown";
+
+/** What a turn came to. Every turn has one, whatever happened. */
+export type TurnResult = Usage & {
+  readonly final_response: string | null;
+  readonly messages: readonly Message[];
+  readonly api_calls: number;
+  readonly tool_calls: number;
+  readonly completed: boolean;
+  readonly failed: boolean;
+  readonly partial: boolean;
+  readonly interrupted: boolean;
+  readonly exit_reason: ExitReason;
+  readonly exit_detail: string | null;
+  readonly error: string | null;
+  readonly failure_reason: FailureKind | null;
+  readonly failure_retryable: boolean | null;
+  readonly failure_status: number | null;
+  readonly explanation: string | null;
+  readonly partial_text: string | null;
+  readonly interrupt_message: string | null;
+  readonly pending_steer: string | null;
+  readonly last_reasoning: string | null;
+  readonly model: string;
+  readonly provider: string;
+  readonly base_url: string;
+  readonly session_id: string;
+  readonly turn_id: string;
+  readonly last_prompt_tokens: number;
+  readonly estimated_cost_usd: number | null;
+  readonly cost_status: CostStatus;
+  readonly duration_ms: number;
+  readonly duration_api_ms: number;
+  readonly cleanup_errors: readonly string[];
+};
+
+/** The row a turn leaves behind. */
+export type TurnRow = {
+  readonly turn_id: string;
+  readonly started_at: number;
+  readonly ended_at: number;
+  readonly exit_reason: ExitReason;
+  readonly exit_detail: string | null;
+  readonly iterations: number;
+  readonly api_calls: number;
+  readonly tool_calls: number;
+  readonly usage: Usage;
+  readonly cost_usd: number | null;
+  readonly cost_status: CostStatus;
+  readonly model: string;
+  readonly provider: string;
+  readonly fallback: boolean;
+  readonly interrupted: boolean;
+  readonly error_code: string | null;
+};
