@@ -10,6 +10,7 @@ const later = ["src/app/library.ts", "bench/**/*.ts", "tests/chaos/**/*.ts"].fil
 const foundations = [
   "src/domain/*.ts",
   "src/store/store.ts",
+  "src/provider/protocol.ts",
   "src/commands/*.ts",
   "src/disk/*.ts",
   "src/text/*.ts",
