@@ -1,0 +1,109 @@
+import type { ModelDelta, ModelOutcome, ModelReply, ModelRequest } from "../domain/model-client.ts";
+import { addUsage } from "../domain/usage.ts";
+import { agentPhrases as say } from "../text/phrases/agent.ts";
+import { buildWire } from "./build-wire.ts";
+import { ending, type Ending } from "./ending.ts";
+import { recover } from "./recovery/recover.ts";
+import { newRequest, type RequestState } from "./recovery/strategy.ts";
+import type { TurnDeps, TurnState } from "./turn-state.ts";
+
+export type Answer =
+  | { readonly kind: "reply"; readonly reply: ModelReply }
+  | { readonly kind: "ended"; readonly ending: Ending };
+
+/** One step's request with its retries. A retry sends the same wire and costs no unit. */
+export async function askModel(turn: TurnState, deps: TurnDeps): Promise<Answer> {
+  if (turn.signal.aborted) return ended(ending("interrupted_by_user", { text: say.interrupted }));
+  turn.steps += 1;
+  turn.apiCalls += 1;
+  turn.budget.consume();
+  const request = newRequest(deps.clock.now());
+  for (;;) {
+    const outcome = await attempt(buildWire(turn, deps, { tools: true }), turn, deps);
+    const answer = await settle(outcome, request, turn, deps);
+    if (answer !== null) return answer;
+  }
+}
+
+/** null: ask again. */
+async function settle(
+  outcome: ModelOutcome,
+  request: RequestState,
+  turn: TurnState,
+  deps: TurnDeps,
+): Promise<Answer | null> {
+  switch (outcome.kind) {
+    case "reply":
+      return { kind: "reply", reply: outcome.reply };
+    case "aborted":
+      return ended(stoppedInCall(request, turn, deps));
+    case "failed": {
+      if (outcome.deliveredText !== "" && !outcome.draftingTool)
+        return { kind: "reply", reply: cutShort(outcome.deliveredText, deps) };
+      const action = await recover(outcome.failure, request, turn, deps);
+      if (action.kind === "abort") return ended(action.ending);
+      turn.shownText = "";
+      return null;
+    }
+  }
+}
+
+/** One HTTP request. What came of an aborted one is not counted anywhere. */
+export async function attempt(request: ModelRequest, turn: TurnState, deps: TurnDeps): Promise<ModelOutcome> {
+  deps.emit({ type: "phase.changed", phase: "thinking" });
+  turn.shownText = "";
+  const startedMs = deps.clock.now();
+  const outcome = await deps.model.call(request, (delta) => pass(delta, turn, deps), turn.signal);
+  turn.apiMs += deps.clock.now() - startedMs;
+  if (outcome.kind === "reply") account(outcome.reply, request, turn, deps);
+  return outcome;
+}
+
+function account(reply: ModelReply, request: ModelRequest, turn: TurnState, deps: TurnDeps): void {
+  deps.cache.keep(reply.tail);
+  if (reply.usage === null) return;
+  turn.usage = addUsage(turn.usage, reply.usage);
+  deps.ledger.report(reply.usage, request.messages.length);
+  deps.emit({ type: "usage.reported", task: "", usage: reply.usage });
+}
+
+function pass(delta: ModelDelta, turn: TurnState, deps: TurnDeps): void {
+  switch (delta.type) {
+    case "text":
+      turn.shownText += delta.text;
+      return deps.emit({ type: "text.delta", text: delta.text });
+    case "reasoning":
+      return deps.emit({ type: "reasoning.delta", text: delta.text });
+    case "call":
+      return deps.emit({ type: "tool.drafted", callId: delta.id, name: delta.name });
+    case "silence":
+      return deps.emit({ type: "wait.noticed", waitingFor: "model", waitedMs: delta.waitedMs });
+    case "headers":
+      return;
+  }
+}
+
+function stoppedInCall(request: RequestState, turn: TurnState, deps: TurnDeps): Ending {
+  const seconds = Math.round((deps.clock.now() - request.startedMs) / 1_000);
+  const partialText = turn.shownText === "" ? null : turn.shownText;
+  return ending("interrupted_during_api_call", { text: say.interruptedAfter(seconds), partialText });
+}
+
+/** The stream died behind text the person has already read: that text is the answer, cut short. */
+function cutShort(content: string, deps: TurnDeps): ModelReply {
+  return {
+    content,
+    reasoning: null,
+    tool_calls: [],
+    finish_reason: "length",
+    usage: null,
+    model: deps.runtime.model,
+    partial: { droppedTools: [], contentFilter: false },
+    tail: null,
+    ignoredStream: false,
+  };
+}
+
+function ended(how: Ending): Answer {
+  return { kind: "ended", ending: how };
+}

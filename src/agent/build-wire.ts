@@ -1,0 +1,22 @@
+import type { ModelRequest } from "../domain/model-client.ts";
+import type { TurnDeps, TurnState } from "./turn-state.ts";
+
+/** The request of this step. History objects go in as they are: the provider lowers each of them once. */
+export function buildWire(turn: TurnState, deps: TurnDeps, options: { readonly tools: boolean }): ModelRequest {
+  const messages = turn.scaffold.length === 0 ? turn.history : [...turn.history, ...turn.scaffold];
+  const tools = options.tools ? deps.toolbox.schemas : [];
+  const { system } = turn;
+  return {
+    runtime: deps.runtime,
+    system,
+    messages,
+    turnStart: turn.turnStart,
+    tools,
+    cache: deps.cache.plan(),
+    maxTokens: deps.maxTokens,
+    reasoning: deps.reasoning,
+    latches: { ...turn.latches },
+    overrides: deps.overrides,
+    contextTokens: deps.ledger.tokens({ model: deps.runtime.model, system, tools, messages }).tokens,
+  };
+}

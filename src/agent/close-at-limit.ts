@@ -1,0 +1,46 @@
+import type { Message } from "../domain/message.ts";
+import { agentPhrases as say } from "../text/phrases/agent.ts";
+import { attempt } from "./ask-model.ts";
+import { buildWire } from "./build-wire.ts";
+import { ending, type Ending } from "./ending.ts";
+import { messageOf } from "./judge-reply.ts";
+import { rememberOrKeep } from "./remember.ts";
+import type { TurnDeps, TurnState } from "./turn-state.ts";
+
+export type Limit = { readonly reason: "max_iterations_reached" | "budget_exhausted"; readonly detail: string };
+
+/** Rows 1 and 2 of the exit table. Whether a stop is pending is the first thing askModel looks at. */
+export function limitReached(turn: TurnState, { limits, clock }: TurnDeps): Limit | null {
+  const { budget, steps } = turn;
+  if (steps >= limits.maxSteps) return { reason: "max_iterations_reached", detail: `${steps}/${limits.maxSteps}` };
+  if (budget.remaining() <= 0) return { reason: "budget_exhausted", detail: `${budget.used()}/${budget.max}` };
+  const late = limits.runBudgetMs !== null && clock.now() - turn.startedAtMs >= limits.runBudgetMs;
+  return late ? { reason: "budget_exhausted", detail: "time" } : null;
+}
+
+const closingRequest: Message = {
+  role: "user",
+  content:
+    "The step limit is reached and no tool can be called any more. Write the final answer now: what was found and " +
+    "done, and what remains to be done.",
+};
+
+const tries = 2; // an empty summary is asked for once more
+
+/** One closing request without tools. It costs no unit, changes no runtime and never fails the turn. */
+export async function closeAtLimit(limit: Limit, turn: TurnState, deps: TurnDeps): Promise<Ending> {
+  const fixed = limit.detail === "time" ? say.timeReached : say.limitReached(limit.detail);
+  const close = (text: string, error: string | null = null): Ending =>
+    ending(limit.reason, { detail: limit.detail, text, error });
+  for (let tried = 0; tried < tries && !turn.signal.aborted; tried++) {
+    turn.scaffold = [closingRequest];
+    const outcome = await attempt(buildWire(turn, deps, { tools: false }), turn, deps);
+    if (outcome.kind === "failed")
+      return close(`${fixed} ${say.summaryFailed(outcome.failure.message)}`, outcome.failure.message);
+    if (outcome.kind === "aborted") break;
+    if (outcome.reply.content.trim() === "") continue;
+    await rememberOrKeep(messageOf({ ...outcome.reply, tool_calls: [] }, deps.clock), turn, deps);
+    return close(outcome.reply.content);
+  }
+  return close(fixed);
+}

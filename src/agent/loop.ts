@@ -1,0 +1,40 @@
+import type { TurnResult } from "../domain/turn.ts";
+import { askModel } from "./ask-model.ts";
+import { closeAtLimit, limitReached } from "./close-at-limit.ts";
+import { endingOf, type Ending } from "./ending.ts";
+import { finishTurn } from "./finish-turn.ts";
+import { judgeReply } from "./judge-reply.ts";
+import { remember, rememberOrKeep } from "./remember.ts";
+import { runTools } from "./run-tools.ts";
+import type { TurnDeps, TurnState } from "./turn-state.ts";
+
+/** One user turn, from question to end. Whatever ends the steps, finishTurn runs and stores the reason. */
+export async function runTurn(turn: TurnState, deps: TurnDeps): Promise<TurnResult> {
+  return finishTurn(turn, deps, await steps(turn, deps).catch((error: unknown) => endingOf(error, turn)));
+}
+
+async function steps(turn: TurnState, deps: TurnDeps): Promise<Ending> {
+  for (;;) {
+    const limit = limitReached(turn, deps);
+    if (limit !== null) return closeAtLimit(limit, turn, deps); // one closing request, without tools
+
+    const answer = await askModel(turn, deps); // the attempt loop: retries and waits stay inside
+    if (answer.kind === "ended") return answer.ending;
+
+    const verdict = judgeReply(answer.reply, deps.clock);
+    switch (verdict.kind) {
+      case "answer":
+        await rememberOrKeep(verdict.message, turn, deps);
+        deps.emit({ type: "step.finished", step: turn.steps, reply: verdict.message, usage: answer.reply.usage });
+        return verdict.ending;
+      case "ended":
+        return verdict.ending;
+      case "tools": {
+        await remember(verdict.message, turn, deps); // before any tool runs: a crash may not forget what was started
+        const halt = await runTools(verdict.calls, turn, deps); // remembers each result itself
+        deps.emit({ type: "step.finished", step: turn.steps, reply: verdict.message, usage: answer.reply.usage });
+        if (halt !== null) return halt;
+      }
+    }
+  }
+}

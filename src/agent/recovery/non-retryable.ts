@@ -1,0 +1,15 @@
+import { agentPhrases as say } from "../../text/phrases/agent.ts";
+import { ending } from "../ending.ts";
+import type { RecoveryStrategy } from "./strategy.ts";
+
+/** The same request would fail the same way. */
+export const nonRetryable: RecoveryStrategy = {
+  name: "non-retryable",
+  limit: 1,
+  appliesTo: ({ failure }) => !failure.retryable,
+  apply: async ({ failure }) => {
+    const reason = failure.kind === "content_policy_blocked" ? "content_policy_blocked" : "api_error_nonretryable";
+    const parts = { detail: failure.kind, text: say.requestRefused(failure.message), error: failure.message, failure };
+    return { kind: "abort", ending: ending(reason, parts) };
+  },
+};

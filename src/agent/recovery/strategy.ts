@@ -1,0 +1,36 @@
+import type { ProviderFailure } from "../../domain/failure.ts";
+import type { Ending } from "../ending.ts";
+import type { TurnDeps, TurnState } from "../turn-state.ts";
+
+/** What one model request remembers over its retries. */
+export type RequestState = {
+  readonly startedMs: number;
+  attempts: number; // failed ones
+  readonly used: Map<string, number>; // per strategy
+};
+
+export function newRequest(startedMs: number): RequestState {
+  return { startedMs, attempts: 0, used: new Map() };
+}
+
+export type RecoveryContext = {
+  readonly failure: ProviderFailure;
+  readonly request: RequestState;
+  readonly turn: TurnState;
+  readonly deps: TurnDeps;
+};
+
+export type RecoveryAction =
+  | { readonly kind: "retryNow" }
+  | { readonly kind: "wait"; readonly ms: number }
+  | { readonly kind: "abort"; readonly ending: Ending }
+  | { readonly kind: "next" }; // it applies but cannot help: the next unit's turn
+
+/** One way out of one kind of trouble. It sets latches that the wire build reads; it never edits history. */
+export type RecoveryStrategy = {
+  readonly name: string;
+  /** How often it may act for one request. */
+  readonly limit: number;
+  readonly appliesTo: (context: RecoveryContext) => boolean;
+  readonly apply: (context: RecoveryContext) => Promise<RecoveryAction>;
+};

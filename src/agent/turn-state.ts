@@ -1,0 +1,90 @@
+import type { CachePlan, CacheTail } from "../domain/cache.ts";
+import type { Clock, Rng } from "../domain/clock.ts";
+import type { Emit } from "../domain/event.ts";
+import type { Log } from "../domain/log.ts";
+import type { Content, Message, ToolCall, ToolMessage } from "../domain/message.ts";
+import type { ModelClient, ReasoningSetting, SystemBlock, ToolSchema, WireLatches } from "../domain/model-client.ts";
+import type { Runtime } from "../domain/runtime.ts";
+import type { ToolContext } from "../domain/tool.ts";
+import type { RowId, TurnJournal } from "../domain/turn-journal.ts";
+import type { Usage } from "../domain/usage.ts";
+import type { ContextLedger } from "../context/ledger.ts";
+import type { IterationBudget } from "./budget.ts";
+
+/** What one turn remembers. Made when the turn starts, dropped when it ends, changed only inside agent/. */
+export type TurnState = {
+  readonly turnId: string;
+  readonly taskId: string;
+  readonly startedAtMs: number;
+  readonly system: readonly SystemBlock[];
+  readonly signal: AbortSignal; // the person's stop
+  readonly budget: IterationBudget;
+  readonly latches: { -readonly [Latch in keyof WireLatches]: WireLatches[Latch] };
+  /** Index of this turn's user message in `history`. */
+  readonly turnStart: number;
+  sessionId: string;
+  history: readonly Message[]; // grows by remember(); what was sent is never changed
+  scaffold: readonly Message[]; // nudges: on the wire, never stored
+  steps: number;
+  apiCalls: number;
+  toolCalls: number;
+  apiMs: number;
+  usage: Usage; // of this turn
+  /** Visible text of the request that is running, for a person who stops it. */
+  shownText: string;
+};
+
+/** What a turn may use. Built by the session; nothing here is looked up. */
+export type TurnDeps = {
+  readonly model: ModelClient;
+  readonly runtime: Runtime;
+  readonly journal: TurnJournal;
+  readonly toolbox: Toolbox;
+  readonly ledger: ContextLedger;
+  readonly clock: Clock;
+  readonly rng: Rng;
+  readonly emit: Emit;
+  readonly log: Log;
+  readonly limits: TurnLimits;
+  readonly reasoning: ReasoningSetting | null;
+  readonly maxTokens: number | null;
+  readonly overrides: Readonly<Record<string, unknown>>;
+  readonly cache: CacheKeeper;
+  /** Rows the store would not take yet; they outlive the turn and go in front of the next row. */
+  readonly kept: KeptRow[];
+  /** Text a person sent while the turn was running; taking it empties the queue. */
+  readonly takeSteer: () => string | null;
+};
+
+export type KeptRow = { readonly message: Message; readonly turnId: string };
+
+export type TurnLimits = {
+  readonly maxSteps: number; // Infinity: no cap
+  readonly maxAttempts: number; // requests per step, the first included
+  readonly runBudgetMs: number | null;
+};
+
+/** The marker plan of the next request, and where the tail of the last one is kept. */
+export type CacheKeeper = {
+  readonly plan: () => CachePlan;
+  readonly keep: (tail: CacheTail | null) => void;
+};
+
+/** The session's frozen tool list, and the one way to call it. */
+export type Toolbox = {
+  readonly schemas: readonly ToolSchema[];
+  readonly isReadOnly: (name: string) => boolean;
+  readonly describe: (call: ToolCall) => string; // one line for people, redacted
+  readonly dispatch: (call: ToolCall, context: ToolContext) => Promise<Dispatched>;
+  readonly contextFor: (call: ToolCall, turn: TurnState, emit: Emit) => ToolContext;
+};
+
+export type Dispatched = {
+  readonly content: Content;
+  readonly ok: boolean;
+  readonly truncated: boolean;
+  readonly effect: "none" | "unknown" | null;
+};
+
+/** A result that is stored but not yet sent: the only kind that may still be amended. */
+export type OpenRow = { readonly row: RowId; readonly message: ToolMessage };

@@ -1,0 +1,84 @@
+import type { Content, Message } from "../domain/message.ts";
+import { countFeatures, features, type Feature } from "./text-features.ts";
+
+/** Which vocabulary to imitate. The factor stretches the nearest measured one to its relatives. */
+export type TokenFamily = { readonly weights: Weights; readonly factor: number };
+
+/** Tokens per counted feature, fitted against real tokenizers (o200k, Claude up to 4.6). */
+type Weights = Readonly<Record<Feature, number>>;
+
+const o200k: Weights = {
+  words: 0.97,
+  longLetters: 0.48,
+  digitTriples: 1.27,
+  punctuationRuns: 0.83,
+  punctuationRest: 0.28,
+  wideSpace: 0.71,
+  han: 0.77,
+  kanaHangul: 0.7,
+  cyrillicGreek: 0.33,
+  rightToLeftIndic: 0.41,
+  otherScripts: 1.05,
+  astral: 1.0,
+  dense: 0.64,
+};
+
+const claude: Weights = {
+  words: 1.02,
+  longLetters: 0.7,
+  digitTriples: 0.96,
+  punctuationRuns: 1.29,
+  punctuationRest: 0.03,
+  wideSpace: 0.37,
+  han: 1.03,
+  kanaHangul: 1.06,
+  cyrillicGreek: 0.58,
+  rightToLeftIndic: 1.09,
+  otherScripts: 2.08,
+  astral: 1.14,
+  dense: 0.65,
+};
+
+const newClaude = /claude.*(opus-4[-.][789]|sonnet-[5-9]|opus-[5-9]|fable|mythos)/;
+const stretched = /gemini|gemma|deepseek|qwen|llama/;
+
+export function familyOf(model: string): TokenFamily {
+  const name = model.toLowerCase();
+  if (name.includes("claude")) return { weights: claude, factor: newClaude.test(name) ? 1.3 : 1 };
+  return { weights: o200k, factor: stretched.test(name) ? 1.1 : 1 };
+}
+
+const perBlock = 4;
+const perMessage = 10;
+
+/** One pass, no vocabulary: within a few per cent of the real count, and never slow, whatever the text. */
+export function estimateTokens(text: string, family: TokenFamily): number {
+  const counts = countFeatures(text);
+  let tokens = 0;
+  for (const feature of features) tokens += counts[feature] * family.weights[feature];
+  return Math.ceil(tokens * family.factor);
+}
+
+const imageTokens = 1_500; // no vendor bills a picture below this by much
+
+/** What a message weighs on the wire, its calls and replayed payloads included. */
+export function estimateMessage(message: Message, family: TokenFamily): number {
+  const own = perMessage + estimateContent(message.content, family);
+  if (message.role !== "assistant") return own;
+  const calls = (message.tool_calls ?? []).map(
+    (call) => perBlock + estimateTokens(call.function.name + call.function.arguments, family),
+  );
+  const replayed = message.reasoning_details ?? message.codex_reasoning_items ?? [];
+  return own + sum(calls) + (replayed.length === 0 ? 0 : estimateTokens(JSON.stringify(replayed), family));
+}
+
+function estimateContent(content: Content, family: TokenFamily): number {
+  if (typeof content === "string") return perBlock + estimateTokens(content, family);
+  return sum(
+    content.map((part) => perBlock + (part.type === "text" ? estimateTokens(part.text, family) : imageTokens)),
+  );
+}
+
+function sum(numbers: readonly number[]): number {
+  return numbers.reduce((total, each) => total + each, 0);
+}

@@ -1,0 +1,43 @@
+import { createHash } from "node:crypto";
+import type { CacheKeeper } from "../agent/turn-state.ts";
+import type { CachePlan, CacheTail, CacheTtl } from "../domain/cache.ts";
+import type { Runtime } from "../domain/runtime.ts";
+
+export type CacheSettings = {
+  readonly enabled: boolean;
+  readonly strategy: "anchored" | "system_and_3";
+  readonly ttl: CacheTtl;
+};
+
+export type KeptTail = CacheKeeper & { readonly tail: () => CacheTail | null };
+
+/** Remembers between requests where the last marker stood; the session writes it down when a turn ends. */
+export function createCacheKeeper(
+  runtime: Runtime,
+  settings: CacheSettings,
+  start: { readonly tail: CacheTail | null; readonly key: string },
+): KeptTail {
+  let tail = start.tail;
+  const marked = settings.enabled && runtime.traits.caching.kind === "markers";
+  return {
+    tail: () => tail,
+    plan: (): CachePlan => ({
+      strategy: marked ? settings.strategy : "off",
+      ttl: settings.ttl,
+      systemTtl: settings.ttl,
+      tail,
+      key: settings.enabled && runtime.traits.caching.kind === "automatic" ? start.key : null,
+    }),
+    keep: (next) => void (tail = next ?? tail),
+  };
+}
+
+/** The same for a conversation as long as its prompt and tools keep their bytes, whatever session id it has by then. */
+export function promptCacheKey(conversationId: string, promptText: string, toolsHash: string): string {
+  const parts = [conversationId, sha256(promptText), toolsHash].join("\0");
+  return `pck_${sha256(parts).slice(0, 24)}`;
+}
+
+export function sha256(text: string): string {
+  return createHash("sha256").update(text).digest("hex");
+}

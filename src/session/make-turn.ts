@@ -1,0 +1,50 @@
+import { createBudget } from "../agent/budget.ts";
+import type { TurnDeps, TurnState } from "../agent/turn-state.ts";
+import { repairHistory } from "../context/repair-history.ts";
+import { secondsOf } from "../domain/clock.ts";
+import type { Content, Message, UserMessage } from "../domain/message.ts";
+import { noUsage } from "../domain/usage.ts";
+import { cleanInput } from "./clean-input.ts";
+import type { Conversation } from "./conversation.ts";
+
+export type TurnInput = {
+  readonly content: Content;
+  /** Instead of the stored history. Never changed, never kept. */
+  readonly history?: readonly Message[];
+  readonly taskId?: string;
+};
+
+export type MadeTurn = { readonly turn: TurnState; readonly question: UserMessage };
+
+/** A turn in memory; nothing is written yet. An unanswered question of before joins this one. */
+export function makeTurn(
+  input: TurnInput,
+  conversation: Conversation,
+  deps: Pick<TurnDeps, "clock" | "rng" | "limits">,
+  signal: AbortSignal,
+): MadeTurn {
+  const question: UserMessage = { role: "user", content: cleanInput(input.content), timestamp: secondsOf(deps.clock) };
+  const earlier = input.history === undefined ? conversation.history() : repairHistory(input.history);
+  const history = repairHistory([...earlier, question]);
+  const taskId = input.taskId ?? deps.rng.uuid();
+  const turn: TurnState = {
+    turnId: `${conversation.sessionId}:${taskId}:${deps.rng.hex(8)}`,
+    taskId,
+    startedAtMs: deps.clock.now(),
+    system: conversation.system,
+    signal,
+    budget: createBudget(deps.limits.maxSteps),
+    latches: { reasoningDetailsDisabled: false, encryptedReplayDisabled: false, imagesDisabled: false },
+    turnStart: history.length - 1,
+    sessionId: conversation.sessionId,
+    history,
+    scaffold: [],
+    steps: 0,
+    apiCalls: 0,
+    toolCalls: 0,
+    apiMs: 0,
+    usage: noUsage,
+    shownText: "",
+  };
+  return { turn, question };
+}

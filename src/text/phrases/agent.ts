@@ -1,0 +1,34 @@
+import type { PersistenceCause } from "../../domain/turn-journal.ts";
+
+const advice: Readonly<Record<PersistenceCause, string>> = {
+  locked: "another process keeps the database locked; close it and send the message again",
+  disk: "the disk is full or not writable; make room and send the message again",
+  corrupt: "the database is damaged; run `hermes sessions repair`",
+  read_only: "the database cannot be written; see `hermes doctor`",
+  lease: "another process took over this conversation; resume it and send the message again",
+  unknown: "see the log for details; `hermes doctor` checks the database",
+};
+
+export const agentPhrases = {
+  interrupted: "Interrupted.",
+  interruptedAfter: (seconds: number) => `Interrupted while waiting for the model (${seconds} s).`,
+  interruptedWait: "Interrupted while waiting to try again.",
+  persistenceFailed: (cause: PersistenceCause) => `The conversation could not be saved: ${advice[cause]}.`,
+  localError: (message: string) => `Something went wrong inside Hermes: ${message}`,
+  requestFailed: (message: string) => `The model could not be reached: ${message}`,
+  requestRefused: (message: string) => `The provider refused the request: ${message}`,
+  contentPolicy: (text: string) =>
+    text === "" ? "The provider declined to answer. Rephrase the request or use another model." : text,
+  emptyAnswer: "The model returned an empty answer. Ask again, or try another model.",
+  cutInTool: (tools: readonly string[]) =>
+    `The answer was cut off inside a call of ${tools.join(", ")}; the action was not executed. Ask again.`,
+  cutShort: "The answer reached the output limit and was cut short.",
+  limitReached: (steps: string) =>
+    `The limit of ${steps} steps was reached before the task was done. Send a message to continue.`,
+  timeReached: "The time limit was reached before the task was done. Send a message to continue.",
+  summaryFailed: (message: string) => `The closing summary could not be made: ${message}`,
+  retrying: (message: string, seconds: number) => `${message}; trying again in ${seconds} s`,
+  sessionBusy: "Another process is using this conversation. Send the message again when it is done, or use --fork.",
+  unsavedRow: "This message could not be saved yet; it is kept and saved with the next one.",
+  promptNotSaved: "The system prompt could not be saved; the next start builds it anew.",
+} as const;
