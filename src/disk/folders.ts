@@ -1,6 +1,19 @@
-import { mkdirSync } from "node:fs";
+import { mkdirSync, statSync } from "node:fs";
+import { dirname } from "node:path";
 
-/** Makes a folder, and any missing parent, that only its owner can enter. An existing one is left as it is. */
+const ownerOnly = 0o700;
+
+/**
+ * Makes a folder, and any missing parent, that only its owner can enter. An existing one is left as it is.
+ * Not `mkdir` with `recursive`: that never returns where a file system answers ENOENT for every new name, as /proc does.
+ */
 export function ensurePrivateFolder(path: string): void {
-  mkdirSync(path, { recursive: true, mode: 0o700 });
+  if (statSync(path, { throwIfNoEntry: false })?.isDirectory() === true) return;
+  const parent = dirname(path);
+  if (parent !== path) ensurePrivateFolder(parent);
+  try {
+    mkdirSync(path, { mode: ownerOnly });
+  } catch (error) {
+    if (statSync(path, { throwIfNoEntry: false })?.isDirectory() !== true) throw error; // else another process was faster
+  }
 }
