@@ -14,6 +14,8 @@ export type Protocol<State, Body extends object> = {
   readonly headers: (request: ModelRequest) => Readonly<Record<string, string>>;
   /** Keys in a fixed order, overrides merged; unchanged messages are lowered once and reused by identity. */
   readonly body: (request: ModelRequest) => Body;
+  /** What the endpoint would refuse, in one line; null: nothing. Asked before a byte is sent. */
+  readonly preflight?: (body: Body) => string | null;
   /** Cache markers, on a copy, as the last change before the body is serialised. */
   readonly mark: (body: Body, request: ModelRequest, nowSeconds: number) => Marked<Body>;
   readonly start: (request: ModelRequest) => State;

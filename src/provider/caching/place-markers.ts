@@ -1,0 +1,56 @@
+import type { CachePlan, CacheTail } from "../../domain/cache.ts";
+import type { Marked } from "../protocol.ts";
+import { anchored } from "./anchored.ts";
+import { type BlockAt, type CacheMark, cacheMark, type CacheView, messageLevel, type Placing } from "./marker.ts";
+import { systemAndThree } from "./system-and-3.ts";
+
+/** How one body format carries markers. `strip` and `mark` copy what they change and leave the rest as it is. */
+export type CacheLayout<Body> = {
+  readonly strip: (body: Body) => Body;
+  readonly view: (body: Body, systemBlock: number | null) => CacheView;
+  readonly markSystem: (body: Body, block: number, mark: CacheMark) => Body;
+  readonly markBlocks: (body: Body, places: readonly BlockAt[], mark: CacheMark) => Body;
+};
+
+export type MarkerContext = Omit<Placing, "tail"> & {
+  readonly plan: CachePlan;
+  /** Last block of the cached prompt; notes and ephemeral blocks behind it are never marked. */
+  readonly systemBlock: number | null;
+  readonly nowSeconds: number;
+};
+
+/** Old markers go, new ones come: the same body gives the same result however often it passes here. */
+export function placeMarkers<Body>(layout: CacheLayout<Body>, body: Body, context: MarkerContext): Marked<Body> {
+  const { plan, systemBlock } = context;
+  const clean = layout.strip(body);
+  if (plan.strategy === "off") return { body: clean, tail: null };
+  const view = layout.view(clean, systemBlock);
+  const places = distinctPlaces(
+    (plan.strategy === "anchored" ? anchored : systemAndThree)(view, { ...context, ...plan }),
+  );
+  const systemTtl = plan.ttl === "1h" ? "1h" : plan.systemTtl; // a longer life must stand in front of a shorter one
+  const withSystem = systemBlock === null ? clean : layout.markSystem(clean, systemBlock, cacheMark(systemTtl));
+  return { body: layout.markBlocks(withSystem, places, cacheMark(plan.ttl)), tail: tailOf(view, places, context) };
+}
+
+function tailOf(
+  view: CacheView,
+  places: readonly BlockAt[],
+  { plan, route, nowSeconds }: MarkerContext,
+): CacheTail | null {
+  const last = places.at(-1);
+  if (last === undefined || last.block === messageLevel) return null;
+  return {
+    message_key: view.fingerprint(last),
+    message_index: last.message,
+    block_index: last.block,
+    ttl: plan.ttl,
+    last_used_at: nowSeconds,
+    route,
+  };
+}
+
+function distinctPlaces(places: readonly BlockAt[]): readonly BlockAt[] {
+  const byPlace = new Map(places.map((at) => [`${at.message}:${at.block}`, at]));
+  return [...byPlace.values()].toSorted((a, b) => a.message - b.message || a.block - b.block);
+}

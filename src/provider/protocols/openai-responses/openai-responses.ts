@@ -1,0 +1,62 @@
+import type { ModelRequest } from "../../../domain/model-client.ts";
+import { hostOf } from "../../caching/route.ts";
+import type { Protocol } from "../../protocol.ts";
+import { systemText } from "../content.ts";
+import { withOverrides } from "../overrides.ts";
+import { shortKey } from "../tool-ids.ts";
+import { canReason, clampEffort } from "./efforts.ts";
+import { type ResponsesState, startResponses, stepResponses } from "./frames.ts";
+import { createResponsesLowering, type LoweredResponses } from "./lower.ts";
+import { createPreflight } from "./preflight.ts";
+import { endOfResponses, wholeResponses } from "./raise.ts";
+import type { ResponsesBody } from "./wire-types.ts";
+
+const identity = "You are Hermes, a helpful assistant."; // the endpoint refuses empty instructions
+
+export function createOpenaiResponses(): Protocol<ResponsesState, ResponsesBody> {
+  const lower = createResponsesLowering();
+  return {
+    id: "codex_responses",
+    path: "/responses",
+    headers: () => ({}),
+    body: (request) => bodyOf(request, lower(request)),
+    preflight: createPreflight(),
+    mark: (body) => ({ body, tail: null }), // the endpoint caches by itself, helped by the key
+    start: startResponses,
+    step: stepResponses,
+    end: endOfResponses,
+    whole: wholeResponses,
+  };
+}
+
+function bodyOf(request: ModelRequest, { input, tools }: LoweredResponses): ResponsesBody {
+  const { runtime, latches, cache } = request;
+  const replays = canReason(runtime.model) && !latches.encryptedReplayDisabled;
+  const body: ResponsesBody = {
+    model: runtime.model,
+    instructions: systemText(request) || identity,
+    input,
+    ...(tools.length === 0 ? {} : { tools, tool_choice: "auto", parallel_tool_calls: true }),
+    store: false,
+    include: replays ? ["reasoning.encrypted_content"] : [],
+    ...reasoningOf(request),
+    ...outputCap(request),
+    ...(cache.key === null ? {} : { prompt_cache_key: shortKey(cache.key) }),
+    ...(runtime.traits.streaming ? { stream: true } : {}),
+  };
+  return withOverrides(body, request.overrides);
+}
+
+function reasoningOf({ runtime, reasoning }: ModelRequest): Pick<ResponsesBody, "reasoning"> {
+  if (reasoning === null || !reasoning.enabled || reasoning.effort === "none" || !canReason(runtime.model)) return {};
+  const { effort } = reasoning;
+  return {
+    reasoning: effort === null ? { summary: "auto" } : { effort: clampEffort(effort, runtime.model), summary: "auto" },
+  };
+}
+
+/** The subscription backend has its own cap and refuses ours. */
+function outputCap({ runtime, maxTokens }: ModelRequest): Pick<ResponsesBody, "max_output_tokens"> {
+  const cap = maxTokens ?? runtime.maxOutput;
+  return cap === null || hostOf(runtime.baseUrl) === "chatgpt.com" ? {} : { max_output_tokens: cap };
+}
