@@ -12,8 +12,11 @@ export type TurnJournal = {
   readonly append: (sessionId: string, message: Message, turnId: string) => Promise<RowId>;
   /** Rows of the open tool batch only: until they are sent for the first time. */
   readonly amend: (row: RowId, message: ToolMessage) => Promise<void>;
-  /** Returns the id of the child session. */
-  readonly commitCompression: (sessionId: string, proposal: CompressionProposal) => Promise<string>;
+  /**
+   * Returns the id of the child session. Rows above the watermark arrived while the summary was made
+   * and are carried over; without one, nothing did.
+   */
+  readonly commitCompression: (sessionId: string, proposal: CompressionProposal, watermark?: RowId) => Promise<string>;
   readonly finish: (sessionId: string, turn: TurnRow) => Promise<void>;
 };
 

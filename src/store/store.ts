@@ -12,6 +12,9 @@ export type Store = Disposable & {
   readonly leases: LeaseTable;
   /** Without a lease writes are not fenced: imports and tests. */
   readonly openJournal: (lease: Lease | null) => TurnJournal;
+  /** Full-text discovery over all conversations; no input is an error. */
+  readonly search: (query: string, options?: SearchOptions) => SearchAnswer;
+  readonly archive: Archive;
 };
 
 export type SessionTable = {
@@ -23,7 +26,10 @@ export type SessionTable = {
   readonly resolve: (reference: string, options: { readonly exact: boolean }) => Resolution;
   /** The newest session of a directory's workspace, else the newest of that source. */
   readonly latest: (filter: { readonly cwd: string | null; readonly source: string | null }) => SessionRow | null;
-  /** Active messages in order, as stored. */
+  /**
+   * Active messages in order, as stored. Calls left open by a process that died are answered as interrupted,
+   * in what is returned only, so that pairing is valid after any crash.
+   */
   readonly history: (id: string) => readonly Message[];
   readonly prompt: (id: string) => StoredPrompt | null;
   readonly savePrompt: (id: string, prompt: StoredPrompt) => Promise<void>;
@@ -32,7 +38,14 @@ export type SessionTable = {
   readonly end: (id: string, reason: string) => Promise<void>;
   /** Copies a session with its messages and prompt into a new one, relation `branch`. */
   readonly fork: (id: string, newId: string) => Promise<void>;
+  readonly rename: (id: string, title: string | null) => Promise<"renamed" | "taken" | "missing">;
+  /** All or none: a session in use by a live process refuses. Children move up to the parent. */
+  readonly remove: (ids: readonly string[]) => Promise<Removal>;
 };
+
+export type Removal =
+  | { readonly kind: "removed"; readonly count: number }
+  | { readonly kind: "in-use"; readonly id: string; readonly holder: string };
 
 export type NewSession = {
   readonly id: string;
@@ -43,6 +56,10 @@ export type NewSession = {
   readonly title: string | null;
   readonly prompt: StoredPrompt | null;
   readonly toolsHash: string | null;
+  readonly gitRoot?: string | null;
+  readonly gitBranch?: string | null;
+  readonly parentSessionId?: string | null;
+  readonly relation?: "branch" | "delegation" | "background" | "cron" | null;
 };
 
 export type StoredPrompt = { readonly text: string; readonly meta: unknown };
@@ -100,4 +117,99 @@ export type Lease = {
   /** False: it was lost. */
   readonly renew: () => Promise<boolean>;
   readonly release: () => Promise<void>;
+};
+
+export type SearchOptions = {
+  /** Conversations, not messages; 3 unless told. */
+  readonly limit?: number;
+  /** Also what tools returned. */
+  readonly includeTools?: boolean;
+  /** Time first, rank second; without it rank alone. */
+  readonly sort?: "newest" | "oldest";
+  /** The conversation whose live text the asker has before it; what compression archived is still found. */
+  readonly exceptConversation?: string;
+};
+
+export type SearchAnswer = {
+  readonly hits: readonly SearchHit[];
+  /** Why there are no hits although something was typed, or null. */
+  readonly note: string | null;
+};
+
+/** One conversation. Only the first hit carries its surroundings. */
+export type SearchHit = {
+  readonly session_id: string;
+  readonly parent_session_id: string;
+  readonly title: string | null;
+  readonly source: string;
+  readonly model: string;
+  readonly when: number;
+  readonly role: string;
+  readonly snippet: string;
+  readonly match_message_id: number;
+  readonly messages: readonly FoundMessage[];
+  readonly messages_before: number;
+  readonly messages_after: number;
+  readonly bookend_start: readonly FoundMessage[];
+  readonly bookend_end: readonly FoundMessage[];
+  readonly detail: "full" | "anchor";
+};
+
+export type FoundMessage = {
+  readonly id: number;
+  readonly role: string;
+  readonly text: string;
+  readonly anchor: boolean;
+};
+
+/** Whole sessions in and out, and what a household needs to know about them. */
+export type Archive = {
+  /** Every row of a session, undone and compacted ones too, as stored. */
+  readonly read: (id: string) => ArchivedSession | null;
+  readonly ids: () => readonly string[];
+  /** Sessions that are already here stay as they are. One transaction. */
+  readonly add: (sessions: readonly ArchivedSession[]) => Promise<ArchiveResult>;
+  /** Ended sessions of conversations in which nothing happened since `beforeSeconds`. */
+  readonly prunable: (filter: PruneFilter) => readonly SessionRow[];
+  readonly stats: () => StoreStats;
+};
+
+export type ArchivedSession = {
+  readonly session: SessionRow;
+  readonly systemPrompt: string | null;
+  readonly messages: readonly ArchivedMessage[];
+};
+
+export type ArchivedMessage = {
+  readonly id: number;
+  readonly turnId: string | null;
+  readonly message: Message;
+  readonly timestamp: number;
+  readonly active: boolean;
+  readonly compacted: boolean;
+  readonly copyOf: number | null;
+};
+
+export type ArchiveResult = {
+  readonly added: readonly string[];
+  readonly present: readonly string[];
+  readonly messages: number;
+};
+
+export type PruneFilter = { readonly beforeSeconds: number; readonly source?: string; readonly workspace?: string };
+
+export type StoreStats = {
+  readonly sessions: number;
+  readonly conversations: number;
+  readonly messages: number;
+  readonly turns: number;
+  readonly input_tokens: number;
+  readonly output_tokens: number;
+  readonly cache_read_tokens: number;
+  readonly cache_write_tokens: number;
+  readonly reasoning_tokens: number;
+  readonly cost_usd: number | null;
+  readonly file_bytes: number;
+  readonly by_source: Readonly<Record<string, number>>;
+  readonly by_exit_reason: Readonly<Record<string, number>>;
 };

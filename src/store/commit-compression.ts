@@ -1,0 +1,146 @@
+import { type Clock, type Rng, secondsOf } from "../domain/clock.ts";
+import type { CompressionProposal } from "../domain/context-engine.ts";
+import type { Message } from "../domain/message.ts";
+import { PersistenceError, type RowId } from "../domain/turn-journal.ts";
+import { canonicalJson } from "../text/canonical-json.ts";
+import { storePhrases } from "../text/phrases/store.ts";
+import type { Connection } from "./connection.ts";
+import type { MessageRows, StoredMessage } from "./message-rows.ts";
+import { newSessionId } from "./session-id.ts";
+import { sessionById } from "./session-row.ts";
+import type { SessionRow } from "./store.ts";
+
+type Deps = {
+  readonly connection: Connection;
+  readonly rows: MessageRows;
+  readonly clock: Clock;
+  readonly rng: Rng;
+};
+
+/**
+ * Inside one transaction: the child with head, summary and tail, the middle marked, the record, the parent's end.
+ * Returns the session the conversation goes on in: the child, or the same one when nothing is to be replaced.
+ */
+export function commitCompression(
+  deps: Deps,
+  sessionId: string,
+  proposal: CompressionProposal,
+  watermark: RowId | null,
+): string {
+  const { connection, rows } = deps;
+  const parent = openSegment(connection, sessionId);
+  if (proposal.outcome !== "ok" || proposal.messages === undefined) {
+    recordAttempt(connection, { parent, childId: null, proposal, middle: [] });
+    return sessionId;
+  }
+  const before = rows.active(sessionId);
+  const seen = before.filter(({ id }) => watermark === null || id <= watermark);
+  const late = before.slice(seen.length);
+  const originals = matchOriginals(proposal.messages, seen, proposal.region.headEnd);
+  const childId = insertChild(deps, parent, proposal.messages.length + late.length);
+  proposal.messages.forEach((message, index) => {
+    const original = originals[index] ?? null;
+    rows.insert(message, { sessionId: childId, ...placeOf(original) });
+  });
+  for (const row of late) rows.insert(row.message, { sessionId: childId, ...placeOf(row) });
+  const kept = new Set(originals.map((row) => row?.id));
+  const middle = seen.filter(({ id }) => !kept.has(id));
+  for (const { id } of middle) connection.statement("UPDATE messages SET compacted = 1 WHERE id = ?").run(id);
+  recordAttempt(connection, { parent, childId, proposal, middle });
+  return childId;
+}
+
+function openSegment(connection: Connection, id: string): SessionRow {
+  const session = sessionById(connection, id);
+  if (session === null) throw new PersistenceError("unknown", storePhrases.noSession(id));
+  if (session.end_reason === "compression") throw new PersistenceError("unknown", storePhrases.compressionClosed(id));
+  return session;
+}
+
+function placeOf(original: StoredMessage | null): { turnId: string | null; copyOf: RowId | null; timestamp?: number } {
+  if (original === null) return { turnId: null, copyOf: null };
+  return { turnId: original.turnId, copyOf: original.copyOf ?? original.id, timestamp: original.timestamp };
+}
+
+/**
+ * Which stored row each proposed message repeats. The head is matched from the front and the rest from the back,
+ * so that words said twice are taken for the ones that were kept.
+ */
+function matchOriginals(
+  proposed: readonly Message[],
+  seen: readonly StoredMessage[],
+  headEnd: number,
+): readonly (StoredMessage | null)[] {
+  const keys = seen.map(({ message }) => canonicalJson(message));
+  const matches = proposed.map((): StoredMessage | null => null);
+  let front = 0;
+  let back = seen.length - 1;
+  proposed.slice(0, headEnd).forEach((message, index) => {
+    const at = keys.indexOf(canonicalJson(message), front);
+    if (at < 0) return;
+    matches[index] = seen[at] ?? null;
+    front = at + 1;
+  });
+  for (let index = proposed.length - 1; index >= headEnd && back >= front; index--) {
+    const at = keys.lastIndexOf(canonicalJson(proposed[index]), back);
+    if (at < front) continue;
+    matches[index] = seen[at] ?? null;
+    back = at - 1;
+  }
+  return matches;
+}
+
+function insertChild({ connection, clock, rng }: Deps, parent: SessionRow, messageCount: number): string {
+  const id = newSessionId(clock, rng);
+  const now = secondsOf(clock);
+  const inherited = `conversation_id, source, user_id, session_key, chat_id, chat_type, thread_id, origin_json, model,
+    provider, model_config, prompt_hash, prompt_meta, system_prompt_override, tools_hash, cwd, git_branch, git_root,
+    ineffective_compressions, compression_cooldown_until, archived, pinned, hidden`;
+  // The title belongs to the conversation, so it moves on; a title is unique, so it leaves the parent first.
+  connection
+    .statement("UPDATE sessions SET title = NULL, ended_at = ?, end_reason = 'compression' WHERE id = ?")
+    .run(now, parent.id);
+  connection
+    .statement(
+      `INSERT INTO sessions (id, title, title_source, parent_session_id, relation, started_at, last_activity_at,
+         message_count, compression_count, ${inherited})
+       SELECT ?, ?, title_source, id, 'compression', ?, ?, ?, compression_count + 1, ${inherited}
+       FROM sessions WHERE id = ?`,
+    )
+    .run(id, parent.title, now, now, messageCount, parent.id);
+  return id;
+}
+
+type Attempt = {
+  readonly parent: SessionRow;
+  readonly childId: string | null;
+  readonly proposal: CompressionProposal;
+  readonly middle: readonly StoredMessage[];
+};
+
+function recordAttempt({ statement }: Connection, { parent, childId, proposal, middle }: Attempt): void {
+  const { record, summary } = proposal;
+  const region = [middle[0]?.id ?? null, middle.at(-1)?.id ?? null];
+  statement(
+    `INSERT INTO compressions (session_id, new_session_id, trigger, messages_before, messages_after, tokens_before,
+       tokens_after, duration_ms, model, focus, ok, error, record) VALUES (?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?)`,
+  ).run(
+    parent.id,
+    childId,
+    record.trigger,
+    record.messages_before,
+    record.messages_after,
+    record.tokens_before,
+    record.tokens_after,
+    record.duration_ms,
+    textOrNull(record["model"]),
+    textOrNull(record["focus"]),
+    Number(proposal.outcome === "ok"),
+    proposal.error ?? null,
+    JSON.stringify({ ...record, region, summary: summary?.text ?? null }),
+  );
+}
+
+function textOrNull(value: unknown): string | null {
+  return typeof value === "string" ? value : null;
+}

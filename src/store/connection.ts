@@ -1,0 +1,98 @@
+import type { DatabaseSync, StatementSync } from "node:sqlite";
+import type { Clock, Rng } from "../domain/clock.ts";
+import { PersistenceError } from "../domain/turn-journal.ts";
+import { persistenceFailure } from "./persistence-failure.ts";
+
+/** One open database: statements prepared on first use, writes one after another, every failure named. */
+export type Connection = {
+  readonly path: string;
+  readonly db: DatabaseSync;
+  readonly readOnly: string | null;
+  readonly statement: (sql: string) => StatementSync;
+  readonly read: <T>(work: () => T) => T;
+  /** One transaction. Waits its turn behind earlier writes, and asynchronously while others hold the lock. */
+  readonly write: <T>(work: () => T) => Promise<T>;
+  /** Work that opens its own transaction, tried again while others hold the lock. */
+  readonly patiently: <T>(work: () => T) => Promise<T>;
+  readonly checkpoint: () => void;
+};
+
+export type ConnectionOptions = {
+  readonly path: string;
+  readonly clock: Clock;
+  readonly rng: Rng;
+  readonly readOnly: string | null;
+};
+
+const retries = 15;
+const commitsPerCheckpoint = 50;
+const neverAborted = new AbortController().signal; // a stop must not tear a write off; the retries are bounded
+
+export function connect(db: DatabaseSync, options: ConnectionOptions): Connection {
+  const { path, clock, rng, readOnly } = options;
+  const statements = new Map<string, StatementSync>();
+  let earlier: Promise<unknown> = Promise.resolve();
+  let commits = 0;
+
+  const checkpoint = (): void => void db.prepare("PRAGMA wal_checkpoint(PASSIVE)").get();
+  const attempt = <T>(work: () => T): T => {
+    const result = inTransaction(db, work);
+    commits += 1;
+    if (commits % commitsPerCheckpoint === 0) checkpoint();
+    return result;
+  };
+  const patiently = <T>(work: () => T): Promise<T> => whenFree(() => named(work, path), { clock, rng }, retries);
+
+  return {
+    path,
+    db,
+    readOnly,
+    patiently,
+    checkpoint,
+    statement: (sql) => {
+      const known = statements.get(sql) ?? db.prepare(sql);
+      statements.set(sql, known);
+      return known;
+    },
+    read: (work) => named(work, path),
+    write: (work) => {
+      if (readOnly !== null) return Promise.reject(new PersistenceError("read_only", readOnly));
+      const result = earlier.then(() => patiently(() => attempt(work)));
+      earlier = result.catch(() => undefined); // whoever awaits `result` learns of it; the queue goes on
+      return result;
+    },
+  };
+}
+
+function named<T>(work: () => T, path: string): T {
+  try {
+    return work();
+  } catch (error) {
+    throw persistenceFailure(error, path);
+  }
+}
+
+function inTransaction<T>(db: DatabaseSync, work: () => T): T {
+  db.exec("BEGIN IMMEDIATE");
+  try {
+    const result = work();
+    db.exec("COMMIT");
+    return result;
+  } catch (error) {
+    if (db.isTransaction) db.exec("ROLLBACK"); // a full disk has already rolled back
+    throw error;
+  }
+}
+
+type Patience = { readonly clock: Clock; readonly rng: Rng };
+
+async function whenFree<T>(attempt: () => T, patience: Patience, triesLeft: number): Promise<T> {
+  try {
+    return attempt();
+  } catch (error) {
+    const isBusy = error instanceof PersistenceError && error.reason === "locked";
+    if (!isBusy || triesLeft === 0) throw error;
+  }
+  await patience.clock.sleep(patience.rng.between(20, 150), neverAborted);
+  return whenFree(attempt, patience, triesLeft - 1);
+}

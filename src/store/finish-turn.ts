@@ -1,0 +1,81 @@
+import type { TurnRow } from "../domain/turn.ts";
+import type { Connection } from "./connection.ts";
+
+/** The turn's row, its share of the usage and the session's counters. A turn that was already counted stays counted once. */
+export function finishTurn(connection: Connection, sessionId: string, turn: TurnRow): void {
+  if (!insertTurn(connection, sessionId, turn)) return;
+  addUsage(connection, sessionId, turn);
+  addToSession(connection, sessionId, turn);
+}
+
+function tokensOf({ usage }: TurnRow): readonly number[] {
+  return [
+    usage.input_tokens,
+    usage.output_tokens,
+    usage.cache_read_tokens,
+    usage.cache_write_tokens,
+    usage.reasoning_tokens,
+  ];
+}
+
+function insertTurn({ statement }: Connection, sessionId: string, turn: TurnRow): boolean {
+  const result = statement(
+    `INSERT INTO turns (session_id, turn_id, started_at, ended_at, exit_reason, exit_detail, iterations, api_calls,
+       tool_calls, input_tokens, output_tokens, cache_read_tokens, cache_write_tokens, reasoning_tokens, cost_usd,
+       cost_status, model, provider, fallback, interrupted, error_code)
+     VALUES (?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?) ON CONFLICT (turn_id) DO NOTHING`,
+  ).run(
+    sessionId,
+    turn.turn_id,
+    turn.started_at,
+    turn.ended_at,
+    turn.exit_reason,
+    turn.exit_detail,
+    turn.iterations,
+    turn.api_calls,
+    turn.tool_calls,
+    ...tokensOf(turn),
+    turn.cost_usd,
+    turn.cost_status,
+    turn.model,
+    turn.provider,
+    Number(turn.fallback),
+    Number(turn.interrupted),
+    turn.error_code,
+  );
+  return Number(result.changes) > 0;
+}
+
+const sumOfCosts =
+  "CASE WHEN cost_usd IS NULL THEN excluded.cost_usd ELSE cost_usd + coalesce(excluded.cost_usd, 0) END";
+
+function addUsage({ statement }: Connection, sessionId: string, turn: TurnRow): void {
+  statement(
+    `INSERT INTO usage (session_id, model, provider, task, api_calls, input_tokens, output_tokens, cache_read_tokens,
+       cache_write_tokens, reasoning_tokens, cost_usd)
+     VALUES (?, ?, ?, '', ?, ?, ?, ?, ?, ?, ?)
+     ON CONFLICT DO UPDATE SET api_calls = api_calls + excluded.api_calls,
+       input_tokens = input_tokens + excluded.input_tokens,
+       output_tokens = output_tokens + excluded.output_tokens,
+       cache_read_tokens = cache_read_tokens + excluded.cache_read_tokens,
+       cache_write_tokens = cache_write_tokens + excluded.cache_write_tokens,
+       reasoning_tokens = reasoning_tokens + excluded.reasoning_tokens,
+       cost_usd = ${sumOfCosts}`,
+  ).run(sessionId, turn.model, turn.provider, turn.api_calls, ...tokensOf(turn), turn.cost_usd);
+}
+
+/** Costs of different certainty add up to the less certain; the first turn sets it. */
+const mergedStatus = `CASE WHEN api_call_count = 0 OR cost_status = ?1 THEN ?1
+  WHEN 'unknown' IN (cost_status, ?1) THEN 'unknown' ELSE 'estimated' END`;
+
+function addToSession({ statement }: Connection, sessionId: string, turn: TurnRow): void {
+  statement(
+    `UPDATE sessions SET cost_status = ${mergedStatus}, last_activity_at = max(last_activity_at, ?2),
+       api_call_count = api_call_count + ?3, tool_call_count = tool_call_count + ?4,
+       input_tokens = input_tokens + ?5, output_tokens = output_tokens + ?6,
+       cache_read_tokens = cache_read_tokens + ?7, cache_write_tokens = cache_write_tokens + ?8,
+       reasoning_tokens = reasoning_tokens + ?9,
+       cost_usd = CASE WHEN ?10 IS NULL THEN cost_usd ELSE coalesce(cost_usd, 0) + ?10 END
+     WHERE id = ?11`,
+  ).run(turn.cost_status, turn.ended_at, turn.api_calls, turn.tool_calls, ...tokensOf(turn), turn.cost_usd, sessionId);
+}

@@ -1,0 +1,62 @@
+import { type Clock, type Rng, secondsOf } from "../domain/clock.ts";
+import type { Message } from "../domain/message.ts";
+import { PersistenceError, type RowId, type TurnJournal } from "../domain/turn-journal.ts";
+import { storePhrases } from "../text/phrases/store.ts";
+import { commitCompression } from "./commit-compression.ts";
+import type { Connection } from "./connection.ts";
+import { finishTurn } from "./finish-turn.ts";
+import { assertHeld } from "./leases.ts";
+import { tipById } from "./lineage.ts";
+import type { MessageRows } from "./message-rows.ts";
+import type { Lease } from "./store.ts";
+
+export type JournalDeps = {
+  readonly connection: Connection;
+  readonly rows: MessageRows;
+  readonly clock: Clock;
+  readonly rng: Rng;
+};
+
+/** Every write happens under the lease it was opened with, or not at all. */
+export function openJournal(deps: JournalDeps, lease: Lease | null): TurnJournal {
+  const { connection, rows } = deps;
+  const appended = new WeakMap<Message, Map<string, Promise<RowId>>>(); // an object is stored once, however often handed in
+  const write = <T>(work: () => T): Promise<T> =>
+    connection.write(() => {
+      if (lease !== null) assertHeld(connection, lease);
+      return work();
+    });
+  return {
+    append: (sessionId, message, turnId) => {
+      const places = appended.get(message) ?? new Map<string, Promise<RowId>>();
+      const row = places.get(sessionId) ?? write(() => append(deps, sessionId, message, turnId));
+      appended.set(message, places.set(sessionId, row));
+      row.catch(() => places.delete(sessionId)); // the next flush may try again
+      return row;
+    },
+    amend: (row, message) =>
+      write(() => {
+        if (!rows.replace(row, message)) throw new PersistenceError("unknown", storePhrases.noRow(row));
+      }),
+    commitCompression: (sessionId, proposal, watermark) =>
+      write(() => commitCompression(deps, sessionId, proposal, watermark ?? null)),
+    finish: async (sessionId, turn) => {
+      await write(() => finishTurn(connection, sessionId, turn));
+      connection.checkpoint(); // a turn has ended: nobody waits for the disk now
+    },
+  };
+}
+
+/** A segment that was closed by compression elsewhere hands its rows on to the tip; a session that goes on is not over. */
+function append({ connection, rows, clock }: JournalDeps, sessionId: string, message: Message, turnId: string): RowId {
+  const session = tipById(connection, sessionId);
+  if (session === null) throw new PersistenceError("unknown", storePhrases.noSession(sessionId));
+  const row = rows.insert(message, { sessionId: session.id, turnId });
+  connection
+    .statement(
+      `UPDATE sessions SET message_count = message_count + 1, last_activity_at = ?, ended_at = NULL, end_reason = NULL
+       WHERE id = ?`,
+    )
+    .run(secondsOf(clock), session.id);
+  return row;
+}

@@ -1,0 +1,112 @@
+import { dirname } from "node:path";
+import { DatabaseSync } from "node:sqlite";
+import type { Clock, Rng } from "../domain/clock.ts";
+import type { Log } from "../domain/log.ts";
+import { type PersistenceCause, PersistenceError } from "../domain/turn-journal.ts";
+import { ensurePrivateFolder } from "../disk/folders.ts";
+import { storePhrases } from "../text/phrases/store.ts";
+import { archive } from "./archive.ts";
+import { connect, type Connection } from "./connection.ts";
+import { imageFiles } from "./image-files.ts";
+import { openJournal } from "./journal.ts";
+import { leaseTable } from "./leases.ts";
+import { messageRows } from "./message-rows.ts";
+import { applicationId, migrate, schemaVersion } from "./migrations/migrate.ts";
+import { migrations } from "./migrations/list.ts";
+import { persistenceFailure } from "./persistence-failure.ts";
+import { createPrivateFile } from "./private-file.ts";
+import type { ProcessIdentity } from "./process-identity.ts";
+import { discover } from "./search/discover.ts";
+import { searchIndex } from "./search/search-index.ts";
+import { sessionTable } from "./sessions.ts";
+import type { Store } from "./store.ts";
+import { useBestJournal } from "./use-best-journal.ts";
+
+export type StoreOptions = {
+  readonly path: string;
+  readonly clock: Clock;
+  readonly rng: Rng;
+  readonly log: Log;
+  readonly process: ProcessIdentity;
+  readonly isAlive: (pid: number, startTime: string) => boolean;
+  /** "off" searches by scanning even where an index could be had. */
+  readonly fullText?: "auto" | "off";
+};
+
+export type StoreOpening =
+  | { readonly kind: "opened"; readonly store: Store }
+  | { readonly kind: "refused"; readonly reason: PersistenceCause | "foreign"; readonly message: string };
+
+const stallMs = 10; // what the event loop may stand still for a lock; beyond that we wait asynchronously
+const journalBytes = 32 * 1024 * 1024;
+const newestSchema = migrations.at(-1)?.version ?? 0;
+
+/** Opens the database of a profile, creating or bringing it up to date as needed. What stands in the way is named. */
+export async function openStore(options: StoreOptions): Promise<StoreOpening> {
+  try {
+    return await open(options);
+  } catch (error) {
+    const failure = persistenceFailure(error, options.path);
+    if (!(failure instanceof PersistenceError)) throw error;
+    return { kind: "refused", reason: failure.reason, message: failure.message };
+  }
+}
+
+async function open(options: StoreOptions): Promise<StoreOpening> {
+  const { path, log } = options;
+  ensurePrivateFolder(dirname(path));
+  createPrivateFile(path); // SQLite gives the journal files the mode of this one
+  const db = new DatabaseSync(path, { timeout: stallMs });
+  try {
+    const stranger = strangerIn(db, path);
+    if (stranger !== null) {
+      db.close();
+      return { kind: "refused", reason: "foreign", message: stranger };
+    }
+    const version = schemaVersion(db);
+    if (version > newestSchema) return { kind: "opened", store: readOnlyStore(db, options, version) };
+    const connection = connect(db, { ...options, readOnly: null });
+    await useBestJournal(connection, log);
+    db.exec(`PRAGMA synchronous = NORMAL; PRAGMA foreign_keys = ON; PRAGMA wal_autocheckpoint = 0;
+      PRAGMA journal_size_limit = ${journalBytes}`);
+    if (version < newestSchema) await migrate(connection, migrations);
+    return { kind: "opened", store: storeOn(connection, options) };
+  } catch (error) {
+    if (db.isOpen) db.close();
+    throw error;
+  }
+}
+
+/** Why a database is not ours to touch, or null. An empty one is ours to fill. */
+function strangerIn(db: DatabaseSync, path: string): string | null {
+  const id = db.prepare("PRAGMA application_id").get()?.["application_id"];
+  if (id === applicationId) return null;
+  const names = db.prepare("SELECT name FROM sqlite_schema").all();
+  if (id === 0 && names.length === 0) return null;
+  return names.some(({ name }) => name === "sessions") ? storePhrases.foreign(path) : storePhrases.notOurs(path);
+}
+
+function readOnlyStore(db: DatabaseSync, options: StoreOptions, version: number): Store {
+  db.close();
+  const reading = new DatabaseSync(options.path, { timeout: stallMs, readOnly: true });
+  const readOnly = storePhrases.newerSchema(options.path, version, newestSchema);
+  return storeOn(connect(reading, { ...options, readOnly }), options);
+}
+
+function storeOn(connection: Connection, options: StoreOptions): Store {
+  const { clock, rng } = options;
+  const index = searchIndex(connection, options.fullText ?? "auto");
+  const rows = messageRows(connection, imageFiles(dirname(options.path)), index, clock);
+  return {
+    path: connection.path,
+    readOnly: connection.readOnly,
+    sessions: sessionTable({ connection, rows, index, leases: options, clock }),
+    leases: leaseTable(connection, options),
+    openJournal: (lease) => openJournal({ connection, rows, clock, rng }, lease),
+    search: (query, search = {}) => connection.read(() => discover({ connection, rows, index }, query, search)),
+    archive: archive(connection, rows),
+    [Symbol.dispose]: () => {
+      if (connection.db.isOpen) connection.db.close();
+    },
+  };
+}

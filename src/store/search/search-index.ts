@@ -1,0 +1,52 @@
+import type { DatabaseSync } from "node:sqlite";
+import type { Connection } from "../connection.ts";
+import { indexText } from "./index-text.ts";
+
+/** Feeds the full-text table. Does nothing where SQLite was built without FTS5; a search then scans. */
+export type SearchIndex = {
+  readonly available: () => boolean;
+  readonly add: (row: number, role: string, text: string) => void;
+  readonly remove: (row: number) => void;
+  readonly removeSession: (sessionId: string) => void;
+};
+
+const longestToolText = 4_000;
+
+export function searchIndex({ db, statement }: Connection, mode: "auto" | "off"): SearchIndex {
+  let known: boolean | null = mode === "off" ? false : null;
+  const available = (): boolean => (known ??= hasFts5(db) && hasTable(db));
+  return {
+    available,
+    add: (row, role, text) => {
+      if (!available() || text === "") return;
+      const isTool = role === "tool";
+      const words = indexText(isTool ? text.slice(0, longestToolText) : text);
+      statement("INSERT INTO search_index (rowid, body, tool) VALUES (?, ?, ?)").run(
+        row,
+        isTool ? "" : words,
+        isTool ? words : "",
+      );
+    },
+    remove: (row) => {
+      if (available()) statement("DELETE FROM search_index WHERE rowid = ?").run(row);
+    },
+    removeSession: (sessionId) => {
+      const rows = "SELECT id FROM messages WHERE session_id = ?";
+      if (available()) statement(`DELETE FROM search_index WHERE rowid IN (${rows})`).run(sessionId);
+    },
+  };
+}
+
+export function hasFts5(db: DatabaseSync): boolean {
+  return db.prepare("SELECT 1 FROM pragma_module_list WHERE name = 'fts5'").get() !== undefined;
+}
+
+export function createSearchIndex(db: DatabaseSync): void {
+  db.exec(
+    "CREATE VIRTUAL TABLE search_index USING fts5(body, tool, content='', contentless_delete=1, tokenize='unicode61')",
+  );
+}
+
+function hasTable(db: DatabaseSync): boolean {
+  return db.prepare("SELECT 1 FROM sqlite_schema WHERE name = 'search_index'").get() !== undefined;
+}

@@ -1,0 +1,50 @@
+import { stripVTControlCharacters } from "node:util";
+import { textOf } from "../../domain/message.ts";
+import type { Connection } from "../connection.ts";
+import type { MessageRows, StoredMessage } from "../message-rows.ts";
+import type { FoundMessage, SearchHit } from "../store.ts";
+
+const bookendSize = 3;
+const longestMessage = 4_000;
+const longestBookend = 1_200;
+
+type Window = { readonly sessionId: string; readonly anchor: number; readonly radius: number };
+
+/** The hit with its neighbours, and how much lies outside. */
+export function windowAround(
+  connection: Connection,
+  rows: MessageRows,
+  { sessionId, anchor, radius }: Window,
+): Pick<SearchHit, "messages" | "messages_before" | "messages_after"> {
+  const inSession = "session_id = ? AND active = 1";
+  const before = rows.where(`${inSession} AND id < ? ORDER BY id DESC LIMIT ?`, sessionId, anchor, radius).toReversed();
+  const after = rows.where(`${inSession} AND id >= ? ORDER BY id LIMIT ?`, sessionId, anchor, radius + 1);
+  const count = (comparison: string, id: number): number =>
+    Number(
+      connection
+        .statement(`SELECT count(*) AS number FROM messages WHERE ${inSession} AND id ${comparison} ?`)
+        .get(sessionId, id)?.["number"],
+    );
+  return {
+    messages: [...before, ...after].map((row) => ({ ...shown(row, longestMessage), anchor: row.id === anchor })),
+    messages_before: count("<", before[0]?.id ?? anchor),
+    messages_after: count(">", after.at(-1)?.id ?? anchor),
+  };
+}
+
+/** How the conversation began and how it ended, in the words of the people and the model. */
+export function bookends(rows: MessageRows, sessionId: string): Pick<SearchHit, "bookend_start" | "bookend_end"> {
+  const spoken = `session_id = ? AND active = 1 AND role IN ('user', 'assistant') AND content <> ''
+    AND coalesce(json_extract(extra, '$.extra.origin'), 'user') <> 'summary'`;
+  const some = (direction: "ASC" | "DESC"): readonly FoundMessage[] =>
+    rows
+      .where(`${spoken} ORDER BY id ${direction} LIMIT ${bookendSize}`, sessionId)
+      .map((row) => shown(row, longestBookend));
+  return { bookend_start: some("ASC"), bookend_end: some("DESC").toReversed() };
+}
+
+function shown({ id, message }: StoredMessage, limit: number): FoundMessage {
+  const text = stripVTControlCharacters(textOf(message.content));
+  const cut = text.length > limit ? `${text.slice(0, limit).toWellFormed()}… [cut]` : text;
+  return { id, role: message.role, text: cut, anchor: false };
+}

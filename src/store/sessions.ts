@@ -1,0 +1,154 @@
+import { type Clock, secondsOf } from "../domain/clock.ts";
+import type { Message } from "../domain/message.ts";
+import { PersistenceError } from "../domain/turn-journal.ts";
+import { storePhrases } from "../text/phrases/store.ts";
+import { answerOpenCalls } from "./answer-open-calls.ts";
+import type { Connection } from "./connection.ts";
+import { isOwn, type LeaseDeps, liveHolder, turnResource } from "./leases.ts";
+import { isTip, tipById } from "./lineage.ts";
+import type { MessageRows } from "./message-rows.ts";
+import { keepPrompt, promptOf } from "./prompts.ts";
+import { removeSessions } from "./remove-sessions.ts";
+import { latestOf, resolveSession } from "./resolve.ts";
+import type { SearchIndex } from "./search/search-index.ts";
+import { selectSessions, sessionById } from "./session-row.ts";
+import type { NewSession, SessionFilter, SessionRow, SessionTable } from "./store.ts";
+import { freeTitle, ownerOf } from "./titles.ts";
+
+export type SessionDeps = {
+  readonly connection: Connection;
+  readonly rows: MessageRows;
+  readonly index: SearchIndex;
+  readonly leases: LeaseDeps;
+  readonly clock: Clock;
+};
+
+export function sessionTable(deps: SessionDeps): SessionTable {
+  const { connection, clock } = deps;
+  const { read, write, statement } = connection;
+  const set = (column: string, id: string, value: string | null): Promise<void> =>
+    write(() => changed(statement(`UPDATE sessions SET ${column} = ? WHERE id = ?`).run(value, id).changes, id));
+  return {
+    create: (session) => write(() => insertSession(connection, session, secondsOf(clock))),
+    get: (id) => read(() => sessionById(connection, id)),
+    list: (filter) => read(() => listSessions(connection, filter)),
+    resolve: (reference, { exact }) => read(() => resolveSession(connection, reference, exact)),
+    latest: (filter) => read(() => latest(connection, filter)),
+    history: (id) => read(() => history(deps, id)),
+    prompt: (id) => read(() => promptOf(connection, id)),
+    savePrompt: (id, { text, meta }) =>
+      write(() => {
+        const update =
+          "UPDATE sessions SET prompt_hash = ?, prompt_meta = ?, system_prompt_override = NULL WHERE id = ?";
+        changed(statement(update).run(keepPrompt(connection, text), JSON.stringify(meta ?? null), id).changes, id);
+      }),
+    saveCacheTail: (id, tail) => set("cache_state", id, tail === null ? null : JSON.stringify(tail)),
+    saveToolsHash: (id, hash) => set("tools_hash", id, hash),
+    end: (id, reason) =>
+      write(() => {
+        const end = "UPDATE sessions SET ended_at = ?, end_reason = ? WHERE id = ? AND ended_at IS NULL"; // the first reason wins
+        statement(end).run(secondsOf(clock), reason, id);
+      }),
+    fork: (id, newId) => write(() => fork(deps, id, newId)),
+    rename: (id, title) => write(() => rename(connection, id, title)),
+    remove: (ids) => write(() => removeSessions(deps, ids)),
+  };
+}
+
+function insertSession(connection: Connection, session: NewSession, now: number): void {
+  const { prompt } = session;
+  const relation = session.relation ?? null;
+  connection
+    .statement(
+      `INSERT INTO sessions (id, conversation_id, source, model, provider, cwd, title, title_source, prompt_hash,
+         prompt_meta, tools_hash, git_root, git_branch, parent_session_id, relation, started_at, last_activity_at)
+       VALUES (?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?)`,
+    )
+    .run(
+      session.id,
+      session.id,
+      session.source,
+      session.model,
+      session.provider,
+      session.cwd,
+      freeTitle(connection, session.title),
+      session.title === null ? null : "user",
+      prompt === null ? null : keepPrompt(connection, prompt.text),
+      prompt === null ? null : JSON.stringify(prompt.meta ?? null),
+      session.toolsHash,
+      session.gitRoot ?? null,
+      session.gitBranch ?? null,
+      session.parentSessionId ?? null,
+      relation,
+      now,
+      now,
+    );
+}
+
+function listSessions(connection: Connection, filter: SessionFilter): readonly SessionRow[] {
+  const { source = null, workspace = null, limit = -1 } = filter;
+  return selectSessions(
+    connection,
+    `WHERE s.hidden = 0 AND s.archived = 0 AND ${isTip} AND (?1 IS NULL OR s.source = ?1)
+       AND (?2 IS NULL OR s.cwd = ?2 OR s.git_root = ?2)
+     ORDER BY s.last_activity_at DESC, s.rowid DESC LIMIT ?3`,
+    source,
+    workspace,
+    limit,
+  );
+}
+
+function latest(connection: Connection, filter: Parameters<SessionTable["latest"]>[0]): SessionRow | null {
+  const { cwd, source } = filter;
+  const here = cwd === null ? [] : latestOf(connection, "(s.cwd = ?1 OR s.git_root = ?1)", cwd);
+  const rest = (): readonly SessionRow[] =>
+    source === null ? latestOf(connection, "1 = 1") : latestOf(connection, "s.source = ?", source);
+  return here[0] ?? rest()[0] ?? null;
+}
+
+/** While another process is at work, its open calls are simply not finished yet. */
+function history({ connection, rows, leases }: SessionDeps, id: string): readonly Message[] {
+  const stored = rows.active(id).map(({ message }) => message);
+  const session = sessionById(connection, id);
+  const holder = session && liveHolder(connection, leases, turnResource(session.conversation_id));
+  return holder !== null && !isOwn(holder, leases) ? stored : answerOpenCalls(stored);
+}
+
+function fork({ connection, rows, clock }: SessionDeps, id: string, newId: string): void {
+  const source = sessionById(connection, id);
+  if (source === null) throw new PersistenceError("unknown", storePhrases.noSession(id));
+  const copied = `source, user_id, session_key, chat_id, chat_type, thread_id, origin_json, model, provider, model_config,
+    prompt_hash, prompt_meta, system_prompt_override, tools_hash, cache_state, cwd, git_branch, git_root, compression_count`;
+  const stored = rows.active(id);
+  connection
+    .statement(
+      `INSERT INTO sessions (id, conversation_id, title, title_source, parent_session_id, relation, started_at,
+         last_activity_at, message_count, ${copied})
+       SELECT ?, ?, ?, title_source, id, 'branch', ?, ?, ?, ${copied} FROM sessions WHERE id = ?`,
+    )
+    .run(newId, newId, freeTitle(connection, source.title), secondsOf(clock), secondsOf(clock), stored.length, id);
+  for (const row of stored) {
+    rows.insert(row.message, {
+      sessionId: newId,
+      turnId: row.turnId,
+      timestamp: row.timestamp,
+      copyOf: row.copyOf ?? row.id,
+    });
+  }
+}
+
+function rename(connection: Connection, id: string, wanted: string | null): "renamed" | "taken" | "missing" {
+  const session = tipById(connection, id);
+  if (session === null) return "missing";
+  const title = wanted === null || wanted.trim() === "" ? null : wanted.trim();
+  const owner = title === null ? null : ownerOf(connection, title);
+  if (owner !== null && owner !== session.id) return "taken";
+  connection
+    .statement("UPDATE sessions SET title = ?, title_source = ? WHERE id = ?")
+    .run(title, title === null ? null : "user", session.id);
+  return "renamed";
+}
+
+function changed(changes: number | bigint, id: string): void {
+  if (Number(changes) === 0) throw new PersistenceError("unknown", storePhrases.noSession(id));
+}
