@@ -16,6 +16,7 @@ export type SearchDeps = {
 };
 
 const scanDepth = 300; // ranked before anything is joined: joins are what a frequent word would pay for
+const rankedDepth = 4_000; // of a word said more often than this only the newest are ranked: rank costs, and tells little there
 const usualLimit = 3;
 const windowSize = 5;
 
@@ -64,7 +65,8 @@ type Scan = { readonly sql: string; readonly parameters: readonly (string | numb
 function indexScan(query: SearchQuery, { includeTools = false }: SearchOptions): Scan {
   const expression = toFts5(query);
   return {
-    sql: `SELECT rowid AS id, rank FROM search_index WHERE search_index MATCH ? ORDER BY rank LIMIT ${scanDepth}`,
+    sql: `SELECT id, rank FROM (SELECT rowid AS id, bm25(search_index) AS rank FROM search_index
+      WHERE search_index MATCH ? ORDER BY rowid DESC LIMIT ${rankedDepth}) ORDER BY rank LIMIT ${scanDepth}`,
     parameters: [includeTools ? expression : `body : (${expression})`],
   };
 }
