@@ -1,0 +1,42 @@
+import { writeFileAtomic } from "../disk/atomic-write.ts";
+import { ensurePrivateFolder } from "../disk/folders.ts";
+import { dirname } from "node:path";
+import { configPhrases as say } from "../text/phrases/config.ts";
+import { codeOf } from "./error-code.ts";
+import { readConfig } from "./read-config.ts";
+
+export type Edit =
+  | { readonly kind: "written" }
+  | { readonly kind: "refused"; readonly reason: string }
+  | { readonly kind: "absent" };
+
+/** Sets one key of config.yaml; comments, order and everything else in the file stay. */
+export async function setInConfig(path: string, key: readonly string[], value: unknown, force: boolean): Promise<Edit> {
+  const { setInText } = await import("./yaml-edit.ts");
+  return rewrite(path, (text) => setInText(text, key, value, force));
+}
+
+/** Takes one key out of config.yaml again; `absent` when the file does not set it. */
+export async function unsetInConfig(path: string, key: readonly string[]): Promise<Edit> {
+  const { unsetInText } = await import("./yaml-edit.ts");
+  return rewrite(path, (text) => unsetInText(text, key));
+}
+
+export type TextEdit =
+  | { readonly kind: "changed"; readonly text: string }
+  | { readonly kind: "refused"; readonly reason: string }
+  | { readonly kind: "absent" };
+
+async function rewrite(path: string, change: (text: string) => TextEdit): Promise<Edit> {
+  const read = await readConfig(path);
+  if (read.kind === "broken") return { kind: "refused", reason: say.refusedWhileBroken(path, read.reason) };
+  const changed = change(read.kind === "read" ? read.text : "");
+  if (changed.kind !== "changed") return changed;
+  try {
+    ensurePrivateFolder(dirname(path));
+    writeFileAtomic(path, changed.text);
+    return { kind: "written" };
+  } catch (error) {
+    return { kind: "refused", reason: say.cannotWrite(path, codeOf(error)) };
+  }
+}
