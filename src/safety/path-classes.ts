@@ -1,0 +1,39 @@
+import { basename, dirname, join, sep } from "node:path";
+
+const credentialFolders = [".aws", ".gnupg", ".kube", ".docker", ".azure", ".config/gh", ".config/gcloud", ".ssh"];
+const credentialFiles = [".netrc", ".pgpass", ".npmrc", ".pypirc", ".git-credentials"];
+const systemFolders = ["/etc", "/boot", "/usr/lib/systemd", "/private/etc", "/proc", "/sys", "/dev"];
+const sockets = ["/var/run/docker.sock", "/run/docker.sock"];
+const instructionFiles = new Set(["AGENTS.md", "CLAUDE.md", "SOUL.md", ".cursorrules", "HERMES.md", ".hermes.md"]);
+const keyNames = /^(?:id_(?:rsa|dsa|ecdsa|ed25519)(?:_sk)?|.*\.(?:key|p12|pfx|jks|keystore|ppk)|.*key.*\.pem)$/i;
+const secretKernelFiles = /^\/proc\/[^/]+\/(?:task\/[^/]+\/)?(?:environ|mem|maps|fd|cwd|root)(?:\/|$)|^\/proc\/kcore$/;
+const secretSystemFiles = new Set(["/etc/shadow", "/etc/gshadow", "/etc/sudoers", "/etc/master.passwd"]);
+const harmlessInSsh = /^(?:config|known_hosts(?:\.old)?|authorized_keys|.*\.pub)$/;
+
+export function isCredentialPath(path: string, userHome: string): boolean {
+  if (credentialFiles.includes(basename(path))) return true;
+  return credentialFolders.some((folder) => below(path, join(userHome, folder)));
+}
+
+export function isKeyFile(path: string, userHome: string): boolean {
+  if (secretKernelFiles.test(path) || secretSystemFiles.has(path) || keyNames.test(basename(path))) return true;
+  if (dirname(path) === join(userHome, ".ssh")) return !harmlessInSsh.test(basename(path));
+  if (credentialFiles.some((name) => path === join(userHome, name))) return true; // a project's own .npmrc may be read
+  return credentialFolders.some((folder) => path.startsWith(join(userHome, folder) + sep));
+}
+
+export function isSystemPath(path: string): boolean {
+  return sockets.includes(path) || (path !== "/dev/null" && systemFolders.some((folder) => below(path, folder)));
+}
+
+/** What steers us or runs by itself later: instructions, a project's own settings, git's hooks and configuration. */
+export function isInstructionFile(path: string): boolean {
+  if (instructionFiles.has(basename(path)) || basename(dirname(path)) === ".hermes") return true;
+  const parts = path.split(sep);
+  const git = parts.lastIndexOf(".git");
+  return git !== -1 && ["hooks", "config"].includes(parts[git + 1] ?? "");
+}
+
+function below(path: string, folder: string): boolean {
+  return path === folder || path.startsWith(folder + sep);
+}

@@ -1,0 +1,91 @@
+import { mkdirSync, mkdtempSync, realpathSync, symlinkSync, writeFileSync } from "node:fs";
+import { tmpdir } from "node:os";
+import { join } from "node:path";
+import { expect, test } from "vitest";
+import { absolutePath, readVerdict, realPath, writeVerdict, type PathRules } from "./paths.ts";
+
+const base = realpathSync(mkdtempSync(join(tmpdir(), "hermes-paths-")));
+const userHome = join(base, "home");
+const root = join(base, "work");
+const hermesHome = join(userHome, ".hermes");
+const rules: PathRules = { userHome, hermesHome, roots: [root], safeRoots: [] };
+for (const folder of [join(userHome, ".ssh"), hermesHome, join(root, ".git")]) mkdirSync(folder, { recursive: true });
+writeFileSync(join(userHome, ".ssh", "authorized_keys"), "");
+writeFileSync(join(root, ".env"), "A=1");
+symlinkSync(join(userHome, ".ssh", "authorized_keys"), join(root, "innocent.txt"));
+symlinkSync(join(root, ".env"), join(root, "settings.txt"));
+symlinkSync(userHome, join(root, "elsewhere"));
+symlinkSync(root, join(base, "alias"));
+
+const read = (path: string): string => readVerdict(absolutePath(path, root, userHome), rules).kind;
+const write = (path: string): string => writeVerdict(absolutePath(path, root, userHome), rules).kind;
+
+test.each([
+  "~/.hermes/.env",
+  "~/.hermes/auth.json",
+  "~/.hermes/hermes.db-wal",
+  "~/.hermes/profiles/p/.env",
+  ".env",
+  ".env.local",
+  "sub/.envrc",
+  "~/.ssh/id_ed25519",
+  "~/.ssh/deploy",
+  "~/.aws/credentials",
+  "~/.netrc",
+  "server.key",
+  "tls/privkey.pem",
+  "/dev/zero",
+  "/proc/self/environ",
+  "/proc/1/task/1/environ",
+  "/etc/shadow",
+  "settings.txt",
+  "elsewhere/.ssh/id_rsa",
+  "sub/../.env",
+])("reading %s is denied", (path) => expect(read(path)).toBe("denied"));
+
+test.each([
+  ".env.example",
+  ".env.local.example",
+  "a.ts",
+  "/etc/hosts",
+  "~/.ssh/config",
+  "~/.ssh/id_rsa.pub",
+  "~/notes",
+  "/dev/null",
+  ".npmrc",
+  "cert.pem",
+])("reading %s is free", (path) => expect(read(path)).toBe("free"));
+
+test.each([
+  ["a.ts", "free"],
+  ["new/deep/a.ts", "free"],
+  [join(base, "alias", "a.ts"), "free"],
+  [".env", "consent"],
+  ["~/.ssh/authorized_keys", "denied"],
+  ["innocent.txt", "denied"],
+  ["~/.aws/x", "denied"],
+  [".npmrc", "denied"],
+  ["/etc/cron.d/x", "denied"],
+  ["~/.hermes/config.yaml", "denied"],
+  ["~/.hermes/hermes.db", "denied"],
+  ["elsewhere/.kube/config", "denied"],
+  ["AGENTS.md", "ask"],
+  ["sub/CLAUDE.md", "ask"],
+  [".hermes/x", "ask"],
+  [".git/hooks/pre-commit", "ask"],
+  [".git/config", "ask"],
+  ["~/.ssh/config", "ask"],
+  ["~/notes", "consent"],
+  ["../x", "consent"],
+  ["elsewhere/notes", "consent"],
+])("writing %s is %s", (path, kind) => expect(write(path)).toBe(kind));
+
+test("with safe roots every write elsewhere is denied", () => {
+  const narrow = { ...rules, safeRoots: [join(root, "out")] };
+  expect(writeVerdict(join(root, "out", "a"), narrow).kind).toBe("free");
+  expect(writeVerdict(join(root, "a"), narrow).kind).toBe("denied");
+});
+
+test("the existing part of a new path is resolved", () => {
+  expect(realPath(join(root, "elsewhere", "new", "file"))).toBe(join(userHome, "new", "file"));
+});

@@ -1,0 +1,124 @@
+import { realpathSync } from "node:fs";
+import { basename, dirname, join, normalize, resolve, sep } from "node:path";
+import { isCredentialPath, isInstructionFile, isKeyFile, isSystemPath } from "./path-classes.ts";
+
+/** The places the rules are about. */
+export type PathRules = {
+  readonly userHome: string;
+  readonly hermesHome: string;
+  /** The workspace: git root of the start folder, or that folder, and every --add-dir. */
+  readonly roots: readonly string[];
+  /** When not empty, writes elsewhere are errors. */
+  readonly safeRoots: readonly string[];
+};
+
+export type PathVerdict =
+  | { readonly kind: "free" }
+  | { readonly kind: "denied"; readonly rule: string; readonly because: string }
+  /** A person must agree, whatever else is allowed. */
+  | { readonly kind: "ask"; readonly rule: string; readonly because: string }
+  /** A person must agree, once for all commands or now. */
+  | { readonly kind: "consent"; readonly rule: string; readonly because: string };
+
+const free: PathVerdict = { kind: "free" };
+
+/** A path as a tool was given it, made absolute. `~` is the person's home. */
+export function absolutePath(path: string, cwd: string, userHome: string): string {
+  if (path === "~") return userHome;
+  return path.startsWith("~/") ? join(userHome, path.slice(2)) : resolve(cwd, path);
+}
+
+/** Where the path really leads. For what does not exist yet, the existing part is resolved. */
+export function realPath(path: string): string {
+  try {
+    return realpathSync(path);
+  } catch {
+    const parent = dirname(path); // missing, unreadable or a broken link: the rest is taken as written
+    return parent === path ? path : join(realPath(parent), basename(path));
+  }
+}
+
+export function readVerdict(absolute: string, rules: PathRules): PathVerdict {
+  return strictest(absolute, (path) => readClass(path, realRules(rules)));
+}
+
+export function writeVerdict(absolute: string, rules: PathRules): PathVerdict {
+  return strictest(absolute, (path) => writeClass(path, realRules(rules)));
+}
+
+function isInside(path: string, folder: string): boolean {
+  return path === folder || path.startsWith(folder.endsWith(sep) ? folder : folder + sep);
+}
+
+const order = ["free", "consent", "ask", "denied"] as const;
+const outside = "outside workspace";
+
+/** Both the words and the file behind them have to pass: a link must not lead around a rule. */
+function strictest(absolute: string, classOf: (path: string) => PathVerdict): PathVerdict {
+  const real = realPath(absolute);
+  const verdicts = [...new Set([normalize(absolute), real])].map(classOf);
+  const counted = verdicts.filter((verdict) => !isOutside(verdict) || isOutside(classOf(real))); // where it really lands
+  return counted.reduce((a, b) => (order.indexOf(b.kind) > order.indexOf(a.kind) ? b : a), free);
+}
+
+function isOutside(verdict: PathVerdict): boolean {
+  return verdict.kind === "consent" && verdict.rule === outside;
+}
+
+function realRules(rules: PathRules): PathRules {
+  return {
+    ...rules,
+    roots: [...rules.roots, ...rules.roots.map(realPath)],
+    safeRoots: [...rules.safeRoots, ...rules.safeRoots.map(realPath)],
+  };
+}
+
+function readClass(path: string, { userHome, hermesHome }: PathRules): PathVerdict {
+  if (ownSecret(path, hermesHome)) return denied("own files", "it holds this program's own credentials or data");
+  if (/^\/dev\/(?!null$)/.test(path)) return denied("device", "it is a device");
+  if (isEnvironmentFile(path)) {
+    return denied("environment file", "it holds secrets; read its .example, or ask the user for what you need");
+  }
+  if (isKeyFile(path, userHome)) return denied("key file", "it holds keys or passwords; ask the user instead");
+  return free;
+}
+
+function writeClass(path: string, rules: PathRules): PathVerdict {
+  const { userHome, hermesHome, roots, safeRoots } = rules;
+  if (path === join(userHome, ".ssh", "config")) return ask("ssh config");
+  if (ownSecret(path, hermesHome) || path === join(hermesHome, "config.yaml")) {
+    return denied("own files", "it belongs to this program");
+  }
+  if (isCredentialPath(path, userHome)) return denied("credentials", "it holds keys or passwords");
+  if (isSystemPath(path)) return denied("system files", "it belongs to the operating system");
+  if (isInstructionFile(path)) return ask("instructions and hooks");
+  if (safeRoots.length > 0 && !safeRoots.some((root) => isInside(path, root))) {
+    return denied("write_safe_root", "it lies outside security.write_safe_root");
+  }
+  if (!roots.some((root) => isInside(path, root))) {
+    return { kind: "consent", rule: outside, because: "it lies outside the workspace" };
+  }
+  return isEnvironmentFile(path) ? { kind: "consent", rule: "sensitive write", because: "it holds secrets" } : free;
+}
+
+const ownFiles = /^(?:profiles\/[^/]+\/)?(?:\.env[^/]*|auth\.json|hermes\.db[^/]*|(?:pairing|mcp-tokens)(?:\/.*)?)$/;
+
+function ownSecret(path: string, hermesHome: string): boolean {
+  return [hermesHome, realPath(hermesHome)].some(
+    (home) => isInside(path, home) && ownFiles.test(path.slice(home.length + 1)),
+  );
+}
+
+function isEnvironmentFile(path: string): boolean {
+  const name = basename(path);
+  if (/^\.env(?:\..*)?\.(?:example|sample|template|dist)$/.test(name)) return false;
+  return /^\.env(?:rc|\..+)?$/.test(name);
+}
+
+function denied(rule: string, because: string): PathVerdict {
+  return { kind: "denied", rule, because };
+}
+
+function ask(rule: string): PathVerdict {
+  return { kind: "ask", rule, because: "changing it needs the user's consent every time" };
+}

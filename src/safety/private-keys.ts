@@ -1,0 +1,27 @@
+import type { RedactionHit } from "./secret-patterns.ts";
+
+const begin = /-----BEGIN [A-Z0-9 ]{0,40}PRIVATE KEY(?: BLOCK)?-----/g;
+const body = /(?:[A-Za-z0-9+/=\s\\]|[A-Za-z-]{1,20}: [\w,. -]{1,80})*/y;
+const filledLine = /[^\r\n]*\S[^\r\n]*/g;
+const leastKeyChars = 40;
+
+/** The lines that name a key stay, each line between them is masked. A key cut off before its end is masked as far as it goes. */
+export function maskPrivateKeys(text: string, hits: RedactionHit[]): string {
+  let result = "";
+  let done = 0;
+  for (const found of text.matchAll(begin)) {
+    const start = found.index + found[0].length;
+    if (start < done) continue;
+    body.lastIndex = start;
+    const secret = body.exec(text)?.[0] ?? "";
+    if (secret.trim().length < leastKeyChars) continue; // prose about keys
+    result += text.slice(done, start) + secret.replaceAll(filledLine, (line) => masked(line, hits));
+    done = start + secret.length;
+  }
+  return result + text.slice(done);
+}
+
+function masked(original: string, hits: RedactionHit[]): string {
+  hits.push({ mask: "***", original });
+  return "***";
+}

@@ -1,0 +1,48 @@
+import { closeSync, constants, openSync, rmSync, writeSync } from "node:fs";
+import { join } from "node:path";
+import { ensurePrivateFolder } from "../disk/folders.ts";
+
+const { O_WRONLY, O_CREAT, O_EXCL, O_NOFOLLOW } = constants;
+const privateFile = 0o600;
+
+/** A file that takes the full text of a result too long for the conversation. */
+export type SpillFile = {
+  readonly path: string;
+  readonly append: (text: string) => void;
+  readonly close: () => void;
+};
+
+/** Made anew for its owner alone: an existing file or a link in its place is never written through. */
+export function openSpill(folder: string, callId: string): SpillFile {
+  ensurePrivateFolder(folder);
+  const path = join(folder, `${fileName(callId)}.txt`);
+  rmSync(path, { force: true }); // a call id that comes again; removes a link, not its target
+  const file = openSync(path, O_WRONLY | O_CREAT | O_EXCL | (O_NOFOLLOW ?? 0), privateFile);
+  return {
+    path,
+    append: (text) => {
+      const bytes = Buffer.from(text, "utf8");
+      for (let written = 0; written < bytes.length;) written += writeSync(file, bytes, written);
+    },
+    close: () => closeSync(file),
+  };
+}
+
+/** Writes all of a text; null when the disk does not take it. */
+export function spill(folder: string, callId: string, text: string): string | null {
+  try {
+    const file = openSpill(folder, callId);
+    try {
+      file.append(text);
+    } finally {
+      file.close();
+    }
+    return file.path;
+  } catch {
+    return null; // a full or read-only disk: the caller cuts the text instead and says so
+  }
+}
+
+function fileName(callId: string): string {
+  return callId.replaceAll(/[^A-Za-z0-9_-]/g, "_").slice(0, 100) || "result";
+}

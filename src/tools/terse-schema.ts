@@ -1,0 +1,29 @@
+import { sorted } from "../text/canonical-json.ts";
+
+type Schema = Readonly<Record<string, unknown>>;
+
+/** The schema as it is sent: keys sorted, and without bounds that say no more than "a number". */
+export function terseSchema(schema: Schema): Schema {
+  const terse = sorted(withoutNoise(schema));
+  return isObject(terse) ? terse : {};
+}
+
+function withoutNoise(value: unknown): unknown {
+  if (Array.isArray(value)) return value.map(withoutNoise);
+  if (!isObject(value)) return value;
+  return Object.fromEntries(
+    Object.entries(value)
+      .filter(([key, inner]) => !isNoise(key, inner))
+      .map(([key, inner]) => [key, withoutNoise(inner)]),
+  );
+}
+
+function isNoise(key: string, value: unknown): boolean {
+  return (
+    (key === "minimum" && value === Number.MIN_SAFE_INTEGER) || (key === "maximum" && value === Number.MAX_SAFE_INTEGER)
+  );
+}
+
+function isObject(value: unknown): value is Schema {
+  return value !== null && typeof value === "object" && !Array.isArray(value);
+}

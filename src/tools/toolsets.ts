@@ -1,0 +1,96 @@
+import { nearest } from "../text/nearest.ts";
+import { toolsPhrases } from "../text/phrases/tools.ts";
+
+/** Tool names, and other sets it includes. */
+type Toolset = { readonly tools: readonly string[]; readonly includes: readonly string[] };
+type Toolsets = Readonly<Record<string, Toolset>>;
+
+export type ToolsetResolution =
+  | { readonly kind: "tools"; readonly names: readonly string[] }
+  | { readonly kind: "unknown"; readonly name: string; readonly known: readonly string[]; readonly message: string }
+  | { readonly kind: "cycle"; readonly message: string };
+
+const of = (...tools: readonly string[]): Toolset => ({ tools, includes: [] });
+const all = (...includes: readonly string[]): Toolset => ({ tools: [], includes });
+
+/** The sets whose tools exist. */
+const builtinToolsets: Toolsets = {
+  file: of("read_file", "search_files", "write_file"),
+  terminal: of("terminal"),
+  coding: all("file", "terminal"),
+  debugging: all("file", "terminal"),
+  safe: of(),
+  "hermes-cli": all("coding"),
+  "hermes-telegram": all("hermes-cli"),
+  "hermes-discord": all("hermes-cli"),
+  "hermes-slack": all("hermes-cli"),
+  "hermes-acp": all("coding"),
+  "hermes-api-server": all("coding"),
+  "hermes-cron": all("coding"),
+  "hermes-webhook": of(),
+};
+
+export type ToolsetRequest = {
+  /** Names of sets; `all` or `*` stands for every tool there is. */
+  readonly wanted: readonly string[];
+  readonly disabledSets: readonly string[];
+  readonly disabledTools: readonly string[];
+  /** The person's own bundles: names of sets or of tools. */
+  readonly custom: Readonly<Record<string, readonly string[]>>;
+};
+
+/** From names to tools: expanded, then what is disabled taken away. An empty list is a pure chat. */
+export function resolveToolsets(request: ToolsetRequest, available: readonly string[]): ToolsetResolution {
+  const sets = { ...builtinToolsets, ...customSets(request.custom, available) };
+  const wanted = expandAll(request.wanted, sets, available);
+  if (wanted.kind !== "tools") return wanted;
+  const unwanted = expandAll(request.disabledSets, sets, available);
+  if (unwanted.kind !== "tools") return unwanted;
+  const gone = new Set([...unwanted.names, ...request.disabledTools]);
+  const names = available.filter((name) => wanted.names.includes(name) && !gone.has(name));
+  return { kind: "tools", names: names.toSorted() };
+}
+
+function customSets(custom: ToolsetRequest["custom"], available: readonly string[]): Toolsets {
+  return Object.fromEntries(
+    Object.entries(custom).map(([name, members]) => [
+      name,
+      {
+        tools: members.filter((member) => available.includes(member)),
+        includes: members.filter((member) => !available.includes(member)),
+      },
+    ]),
+  );
+}
+
+function expandAll(names: readonly string[], sets: Toolsets, available: readonly string[]): ToolsetResolution {
+  const found: string[] = [];
+  for (const name of names) {
+    const expanded = expand(name, sets, available, []);
+    if (expanded.kind !== "tools") return expanded;
+    found.push(...expanded.names);
+  }
+  return { kind: "tools", names: found };
+}
+
+function expand(
+  name: string,
+  sets: Toolsets,
+  available: readonly string[],
+  path: readonly string[],
+): ToolsetResolution {
+  if (name === "all" || name === "*") return { kind: "tools", names: available };
+  if (path.includes(name)) return { kind: "cycle", message: toolsPhrases.toolsetCycle([...path, name]) };
+  const set = Object.hasOwn(sets, name) ? sets[name] : undefined;
+  if (set === undefined) {
+    const known = Object.keys(sets).toSorted();
+    return { kind: "unknown", name, known, message: toolsPhrases.unknownToolset(name, nearest(name, known), known) };
+  }
+  const found: string[] = [...set.tools];
+  for (const included of set.includes) {
+    const expanded = expand(included, sets, available, [...path, name]);
+    if (expanded.kind !== "tools") return expanded;
+    found.push(...expanded.names);
+  }
+  return { kind: "tools", names: found };
+}
