@@ -9,6 +9,8 @@ export type CommandSpec = {
   readonly usage: string;
   readonly flags: readonly FlagSpec[];
   readonly subcommands: readonly CommandSpec[];
+  /** The subcommand that is meant when none is named. */
+  readonly defaultCommand?: string;
   /** Loaded on use; a command that only groups others has none. */
   readonly load: (() => Promise<CommandRun>) | null;
 };
@@ -19,6 +21,14 @@ export type FlagSpec = {
   readonly kind: "boolean" | "value" | "optional-value" | "repeatable";
   readonly value?: string; // placeholder in the help, such as "N"
   readonly summary: string;
+  /** The only values allowed. */
+  readonly choices?: readonly string[];
+  /** The value is a number above zero. */
+  readonly number?: "whole" | "decimal";
+  /** With an optional value: leaves the next word to the command while the command still lacks its own argument. */
+  readonly yields?: boolean;
+  /** Stands for a subcommand, whose first argument is the value. */
+  readonly becomes?: string;
 };
 
 /** Resolves to the exit code. Bad input is answered in one line on stderr and never thrown. */

@@ -1,0 +1,11 @@
+import type { CommandSpec } from "./command.ts";
+
+export type Arity = { readonly least: number; readonly most: number };
+
+/** How many words a command takes, read from its usage: `<must>`, `[may]`, and `...` for any number of the last. */
+export function arityOf({ usage }: Pick<CommandSpec, "usage">): Arity {
+  const brackets = /\[[^\]]*\]/g;
+  const least = usage.replaceAll(brackets, "").match(/<[^>]+>/g)?.length ?? 0;
+  const optional = (usage.match(brackets) ?? []).filter((group) => !group.startsWith("[-")).length; // "[--json]" is a flag
+  return { least, most: /\.\.\.|…/.test(usage) ? Infinity : least + optional };
+}

@@ -1,0 +1,87 @@
+import { expect, test } from "vitest";
+import { readRunOptions } from "./run-options.ts";
+
+const nothing = {
+  prompt: null,
+  model: null,
+  provider: null,
+  toolsets: null,
+  session: { kind: "new" },
+  fork: false,
+  startIn: null,
+  restoreCwd: true,
+  images: [],
+  system: null,
+  appendSystem: null,
+  maxTurns: null,
+  runBudgetSeconds: null,
+  maxCostUsd: null,
+  yolo: false,
+  allow: [],
+  source: null,
+  ephemeral: false,
+  passSessionId: false,
+  queryFile: null,
+  outputFormat: "text",
+  inputFormat: "text",
+  jsonSchemaFile: null,
+  usageFile: null,
+  quiet: false,
+  verbose: false,
+  noColor: false,
+};
+
+test("without flags everything is as configured", () => {
+  expect(readRunOptions({ flags: {}, positionals: [] })).toEqual({ kind: "options", options: nothing });
+});
+
+test("flags arrive with their meaning: lists split, numbers read, sessions chosen", () => {
+  const flags = {
+    toolsets: "files, web,,",
+    "max-turns": "3",
+    "max-cost": "0.5",
+    "run-budget": "90",
+    resume: "latest",
+    exact: true,
+    fork: true,
+    image: ["a.png"],
+    "output-format": "json",
+    "no-restore-cwd": true,
+  } as const;
+  expect(readRunOptions({ flags, positionals: ["hi"] })).toEqual({
+    kind: "options",
+    options: {
+      ...nothing,
+      prompt: "hi",
+      toolsets: ["files", "web"],
+      maxTurns: 3,
+      maxCostUsd: 0.5,
+      runBudgetSeconds: 90,
+      session: { kind: "resume", reference: "latest", exact: true },
+      fork: true,
+      images: ["a.png"],
+      outputFormat: "json",
+      restoreCwd: false,
+    },
+  });
+});
+
+test("chat -q asks its query, --continue may go without a title", () => {
+  expect(readRunOptions({ flags: { query: "why?", continue: true }, positionals: [] })).toEqual({
+    kind: "options",
+    options: { ...nothing, prompt: "why?", session: { kind: "continue", title: null } },
+  });
+});
+
+test.each([
+  [{ resume: "a", continue: true }, "--resume and --continue exclude each other"],
+  [{ fork: true }, "--fork works only together with --resume or --continue"],
+  [{ exact: true, continue: true }, "--exact works only together with --resume"],
+  [{ quiet: true, verbose: true }, "--quiet and --verbose exclude each other"],
+  [
+    { "input-format": "stream-json", "query-file": "-" },
+    "--input-format stream-json and --query-file - exclude each other",
+  ],
+] as const)("%o is refused", (flags, message) => {
+  expect(readRunOptions({ flags, positionals: [] })).toEqual({ kind: "problem", message });
+});

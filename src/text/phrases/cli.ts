@@ -1,0 +1,28 @@
+/** What the command line says about itself: wrong arguments, and the frame of the help. */
+export const cliPhrases = {
+  unknownCommand: (name: string, under: string, near: string | null) =>
+    `unknown command "${name}"${near === null ? "." : `, did you mean "${near}"?`} See ${under} --help`,
+  unknownFlag: (flag: string, under: string, near: string | null) =>
+    `unknown flag ${flag}${near === null ? "." : `, did you mean ${near}?`} See ${under} --help`,
+  flagNeedsValue: (flag: string) => `${flag} needs a value; one that starts with a dash is written ${flag}=VALUE`,
+  flagTakesNoValue: (flag: string) => `${flag} takes no value`,
+  notAChoice: (flag: string, choices: readonly string[]) => `${flag} must be one of: ${choices.join(", ")}`,
+  notANumber: (flag: string, whole: boolean) => `${flag} must be a ${whole ? "whole number" : "number"} above 0`,
+  missingArgument: (under: string, usage: string) => `missing argument. Usage: ${under} ${usage}`,
+  tooManyArguments: (under: string, usage: string) =>
+    `too many arguments (put quotes around text with spaces). Usage: ${under} ${usage}`.trimEnd(),
+  commandMissing: (under: string, names: readonly string[]) => `${under} needs a command: ${names.join(", ")}`,
+  bothGiven: (one: string, other: string) => `${one} and ${other} exclude each other`,
+  needsAlso: (flag: string, other: string) => `${flag} works only together with ${other}`,
+  error: (message: string) => `hermes: ${message}\n`,
+  usage: "Usage:",
+  anyFlags: "[flags]",
+  anyCommand: "<command>",
+  commands: "Commands",
+  flags: "Flags",
+  globalFlags: "Flags of every command",
+  defaultCommand: (name: string) => `Without a command: ${name}.`,
+  moreHelp: (under: string) => `${under} <command> --help says more.`,
+  choices: (values: readonly string[]) => `one of ${values.join(", ")}`,
+  repeatable: "may be repeated",
+};
