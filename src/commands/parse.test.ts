@@ -1,6 +1,7 @@
 import fc from "fast-check";
 import { expect, test } from "vitest";
 import type { CommandSpec } from "./command.ts";
+import { doctorCommand } from "./doctor/spec.ts";
 import { parse } from "./parse.ts";
 import { chatCommand, demoCommand, rootCommand, runCommand } from "./root.ts";
 
@@ -22,7 +23,14 @@ const config: CommandSpec = {
   load,
 };
 const sessions: CommandSpec = { ...config, name: "sessions", load: null };
-const root = rootCommand([runCommand(load), chatCommand(load), demoCommand(load), config, sessions]);
+const root = rootCommand([
+  runCommand(load),
+  chatCommand(load),
+  demoCommand(load),
+  config,
+  sessions,
+  doctorCommand(load),
+]);
 
 /** What was understood, without the tables. */
 function read(...args: readonly string[]): unknown {
@@ -58,6 +66,14 @@ test("flags of every command stand before or after the subcommand", () => {
     "hermes config get",
     { profile: "work" },
     ["model"],
+  ]);
+});
+
+test("doctor has its three switches", () => {
+  expect(read("doctor", "--fix", "--live", "--json")).toEqual([
+    "hermes doctor",
+    { fix: true, live: true, json: true },
+    [],
   ]);
 });
 

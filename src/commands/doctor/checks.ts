@@ -1,0 +1,113 @@
+import { statSync } from "node:fs";
+import { ensurePrivateFolder } from "../../disk/folders.ts";
+import { doctorPhrases } from "../../text/phrases/doctor.ts";
+import { broken, type Check, doubtful, type Finding, fine } from "./check.ts";
+import { narrow, tooOpen } from "./home-modes.ts";
+import type { DoctorWorld } from "./world.ts";
+
+const oldestNode = [24, 15] as const;
+const megabyte = 1024 * 1024;
+const programLimitMs = 5_000;
+
+const node: Check = {
+  id: "node",
+  run: async ({ nodeVersion }) => {
+    const [major = 0, minor = 0] = nodeVersion.split(".").map(Number);
+    const isOld = major < oldestNode[0] || (major === oldestNode[0] && minor < oldestNode[1]);
+    return isOld ? broken(doctorPhrases.oldNode(nodeVersion, oldestNode.join("."))) : fine(nodeVersion);
+  },
+};
+
+const sqlite: Check = {
+  id: "sqlite",
+  run: async ({ probeSqlite }) => {
+    const { version, fullText } = await probeSqlite();
+    return fullText ? fine(doctorPhrases.sqlite(version)) : broken(doctorPhrases.noFullText(version));
+  },
+};
+
+const config: Check = {
+  id: "config",
+  run: async ({ readConfig }) => {
+    const { file, unreadable, problems } = await readConfig();
+    if (unreadable) return broken(doctorPhrases.configUnreadable(file, problems));
+    return problems.length === 0 ? fine(file) : doubtful(doctorPhrases.configProblems(file, problems));
+  },
+};
+
+const credentials: Check = {
+  id: "credentials",
+  run: async ({ findRuntime }) => {
+    const runtime = await findRuntime();
+    if (runtime.kind === "missing") return broken(runtime.message);
+    return fine(doctorPhrases.runtime(runtime.model, runtime.provider, runtime.credential));
+  },
+};
+
+const home: Check = {
+  id: "home",
+  run: async (world) => {
+    const stats = statSync(world.home, { throwIfNoEntry: false });
+    if (stats === undefined) return doubtful(doctorPhrases.noHome(world.home));
+    if (!stats.isDirectory()) return broken(doctorPhrases.homeIsNoFolder(world.home));
+    const open = world.modesMatter ? tooOpen(world.home) : [];
+    return open.length === 0 ? fine(world.home) : broken(doctorPhrases.tooOpen(open.map(({ path }) => path)));
+  },
+  fix: async (world) => {
+    ensurePrivateFolder(world.home);
+    if (world.modesMatter) narrow(tooOpen(world.home));
+  },
+};
+
+const database: Check = {
+  id: "database",
+  run: async ({ checkDatabase }) => {
+    const health = await checkDatabase();
+    switch (health.kind) {
+      case "absent":
+        return fine(doctorPhrases.noDatabase);
+      case "sound":
+        return fine(health.path);
+      case "damaged":
+        return broken(doctorPhrases.damaged(health.path, health.problems));
+    }
+  },
+};
+
+const disk: Check = {
+  id: "disk",
+  run: async (world) => {
+    const free = Math.floor((await world.freeBytes(world.home)) / megabyte);
+    if (free < 100) return broken(doctorPhrases.free(free));
+    return free < 1_024 ? doubtful(doctorPhrases.free(free)) : fine(doctorPhrases.free(free));
+  },
+};
+
+const ripgrep: Check = {
+  id: "ripgrep",
+  run: (world, signal) => program(world, world.programs.ripgrep, doctorPhrases.noRipgrep, signal),
+};
+
+const git: Check = {
+  id: "git",
+  run: (world, signal) => program(world, world.programs.git, doctorPhrases.noGit, signal),
+};
+
+const model: Check = {
+  id: "model",
+  live: true,
+  run: async ({ askModel }, signal) => {
+    const health = await askModel(signal);
+    return health.kind === "answered" ? fine(doctorPhrases.answered(health.tookMs)) : broken(health.message);
+  },
+};
+
+/** In the order they are shown. */
+export const checks: readonly Check[] = [node, sqlite, config, credentials, home, database, disk, ripgrep, git, model];
+
+/** Both programs make things better and neither is needed, so their absence is no failure. */
+async function program(world: DoctorWorld, name: string, absent: string, signal: AbortSignal): Promise<Finding> {
+  using deadline = world.clock.deadline(programLimitMs, signal);
+  const version = await world.versionOf(name, deadline.signal);
+  return version === null ? doubtful(absent) : fine(version);
+}

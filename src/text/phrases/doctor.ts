@@ -1,0 +1,38 @@
+const titles: Readonly<Record<string, string>> = {
+  node: "Node.js",
+  sqlite: "SQLite",
+  config: "config",
+  credentials: "credentials",
+  home: "home",
+  database: "database",
+  disk: "disk",
+  ripgrep: "ripgrep",
+  git: "git",
+  model: "model",
+};
+
+/** What `hermes doctor` finds. */
+export const doctorPhrases = {
+  title: titles,
+  status: { ok: "ok", warning: "warning", failed: "FAILED", fixed: "fixed" },
+  summary: (failures: number) => {
+    if (failures === 0) return "Everything needed is there.";
+    return failures === 1 ? "One check failed." : `${failures} checks failed.`;
+  },
+  oldNode: (found: string, needed: string) => `${found} is too old, install ${needed} or newer`,
+  sqlite: (version: string) => `${version} with full-text search`,
+  noFullText: (version: string) => `${version} lacks full-text search (FTS5), install the official Node.js`,
+  configUnreadable: (file: string, problems: readonly string[]) => `${file} cannot be read: ${problems.join("; ")}`,
+  configProblems: (file: string, problems: readonly string[]) => `${file}: ${problems.join("; ")}`,
+  runtime: (model: string, provider: string, credential: string | null) =>
+    `${model} at ${provider}, ${credential === null ? "no key needed" : `key from ${credential}`}`,
+  noHome: (path: string) => `${path} does not exist yet; it is made when first needed, or now with --fix`,
+  homeIsNoFolder: (path: string) => `${path} is not a folder`,
+  tooOpen: (paths: readonly string[]) => `others can read ${paths.join(", ")}; --fix closes them`,
+  noDatabase: "no session stored yet",
+  damaged: (path: string, problems: readonly string[]) => `${path}: ${problems.join("; ")}; try hermes sessions repair`,
+  free: (megabytes: number) => `${megabytes} MB free`,
+  noRipgrep: "not found, searching files will be slower",
+  noGit: "not found, install it to work with repositories",
+  answered: (tookMs: number) => `answered after ${Math.round(tookMs)} ms`,
+};
