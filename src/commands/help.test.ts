@@ -8,7 +8,7 @@ const run = runCommand(load);
 const root = rootCommand([run, chatCommand(load)]);
 
 test("the root lists its commands, its flags and what happens without a command", () => {
-  expect(helpText([root], 80)).toBe(`Usage: hermes <command> [flags]
+  expect(helpText([root], 80)).toBe(`Usage: hermes [command] [flags]
 
 An LLM agent for the terminal.
 

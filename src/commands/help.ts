@@ -35,9 +35,13 @@ export function helpText(path: readonly CommandSpec[], columns: number): string 
 }
 
 function usageLine(path: readonly CommandSpec[], command: CommandSpec): string {
-  const next = command.subcommands.length > 0 ? [cliPhrases.anyCommand] : [];
-  const usage = [cliPhrases.usage, nameOf(path), ...next, command.usage, cliPhrases.anyFlags];
+  const words = command.subcommands.length > 0 ? commandWord(command) : command.usage;
+  const usage = [cliPhrases.usage, nameOf(path), words, cliPhrases.anyFlags];
   return usage.filter((part) => part !== "").join(" ");
+}
+
+function commandWord({ load, defaultCommand }: CommandSpec): string {
+  return load === null && defaultCommand === undefined ? cliPhrases.anyCommand : cliPhrases.maybeCommand;
 }
 
 function isShown(flag: FlagSpec, atRoot: boolean): boolean {

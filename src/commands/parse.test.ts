@@ -16,7 +16,7 @@ const leaf = (name: string, usage: string): CommandSpec => ({
 });
 const config: CommandSpec = {
   name: "config",
-  usage: "",
+  usage: "[command]",
   summary: "Settings",
   flags: [],
   subcommands: [leaf("set", "<key> <value> [--force]"), leaf("get", "<key>"), leaf("many", "<id>...")],

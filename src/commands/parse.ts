@@ -62,10 +62,13 @@ function isFlag(word: string): boolean {
 function takeWord(text: string, scan: Scan): string | null {
   const current = currentOf(scan);
   const mayBeCommand = current.subcommands.length > 0 && !scan.flagsEnded && !scan.words.some(isOwn);
-  const child = mayBeCommand ? childOf(current, text) : undefined;
-  if (child !== undefined) scan.path.push(child);
-  else if (mayBeCommand && arityOf(current).most === 0) return unknownCommand(text, scan);
-  else scan.words = [...scan.words, { text, claimedBy: null }];
+  if (!mayBeCommand) {
+    scan.words = [...scan.words, { text, claimedBy: null }];
+    return null;
+  }
+  const child = childOf(current, text);
+  if (child === undefined) return unknownCommand(text, scan);
+  scan.path.push(child);
   return null;
 }
 

@@ -5,7 +5,7 @@ import { stageRun } from "../../../tests/support/once-run.ts";
 import { scriptedInfo, turnResult } from "../../../tests/support/scripted-session.ts";
 import type { AgentEvent } from "../../domain/event.ts";
 import type { AssistantMessage } from "../../domain/message.ts";
-import { noUsage } from "../../domain/usage.ts";
+import { noUsage, usageOf } from "../../domain/usage.ts";
 
 const call = { id: "c1", type: "function", function: { name: "read_file", arguments: '{"path":"a"}' } } as const;
 const said = (text: string): AgentEvent => ({ type: "text.delta", text });
@@ -198,10 +198,15 @@ test("a warning about the input comes behind the init line", async () => {
 
 const streams = { outputFormat: "stream-json", inputFormat: "stream-json", prompt: null } as const;
 
+/** Token counts of a session are running totals. */
+const spent = (input_tokens: number) => usageOf({ ...noUsage, input_tokens });
+
 test("several messages are several turns and one result with the totals", async () => {
   const script = [
-    { result: { api_calls: 2, tool_calls: 1, estimated_cost_usd: 0.5, cost_status: "actual" } },
-    { result: { api_calls: 3, final_response: "Bye", estimated_cost_usd: 0.25, cost_status: "estimated" } },
+    { result: { ...spent(4), api_calls: 2, tool_calls: 1, estimated_cost_usd: 0.5, cost_status: "actual" } },
+    {
+      result: { ...spent(9), api_calls: 3, final_response: "Bye", estimated_cost_usd: 0.25, cost_status: "estimated" },
+    },
   ] as const;
   const run = stageRun({ ...streams, script });
   run.type('{"type":"user","content":"one"}');
@@ -215,7 +220,15 @@ test("several messages are several turns and one result with the totals", async 
     "line 2 of the input was skipped: not a JSON object",
   ]);
   expect(ofType(lines, "result")).toMatchObject([
-    { result: "Bye", num_turns: 2, api_calls: 5, tool_calls: 1, cost_usd: 0.75, cost_status: "estimated" },
+    {
+      result: "Bye",
+      num_turns: 2,
+      api_calls: 5,
+      tool_calls: 1,
+      cost_usd: 0.75,
+      cost_status: "estimated",
+      usage: { input_tokens: 9, total_tokens: 9 },
+    },
   ]);
 });
 

@@ -1,6 +1,6 @@
 import type { AgentEvent, SessionInfo } from "../../domain/event.ts";
 import type { CostStatus, TurnResult } from "../../domain/turn.ts";
-import { addUsage, noUsage, type Usage } from "../../domain/usage.ts";
+import { noUsage, type Usage } from "../../domain/usage.ts";
 import { oncePhrases } from "../../text/phrases/once.ts";
 
 export type Denial = {
@@ -59,7 +59,7 @@ export function afterTurn(tally: Tally, turn: TurnResult): Tally {
     apiCalls: tally.apiCalls + turn.api_calls,
     toolCalls: tally.toolCalls + turn.tool_calls,
     apiMs: tally.apiMs + turn.duration_api_ms,
-    usage: addUsage(tally.usage, turn),
+    usage: turn, // already the session's running total
     costUsd: first ? turn.estimated_cost_usd : sum(tally.costUsd, turn.estimated_cost_usd),
     costStatus: first ? turn.cost_status : weaker(tally.costStatus, turn.cost_status),
     ...lineage(tally, turn.session_id),

@@ -66,6 +66,11 @@ test("a truncated turn without text is a failed one, and text that was seen coun
   expect(verdictOf(seen)).toEqual({ subtype: "truncated", exitCode: 4, answer: "So far" });
 });
 
+test("what was seen before an interrupt is no answer", () => {
+  const turn = turnResult({ exit_reason: "interrupted_during_api_call", partial_text: "So f" });
+  expect(verdictOf(turn)).toEqual({ subtype: "interrupted", exitCode: 130, answer: "" });
+});
+
 const interrupted = turnResult({ completed: false, interrupted: true, exit_reason: "interrupted_by_user" });
 
 test.each([

@@ -70,9 +70,15 @@ export type Verdict = {
 /** What a turn means to whoever started the program. */
 export function verdictOf(turn: TurnResult): Verdict {
   const subtype = subtypeOf(turn);
-  const answer = (groups[turn.exit_reason].answers ? turn.final_response : turn.partial_text) ?? "";
+  const answer = answerOf(turn, subtype) ?? "";
   const isLost = subtype === "truncated" && answer === "";
   return { subtype, answer, exitCode: isLost ? codes.error : codes[subtype] };
+}
+
+/** What was seen of a truncated answer counts; what an interrupt cut off was taken back. */
+function answerOf(turn: TurnResult, subtype: Subtype): string | null {
+  if (groups[turn.exit_reason].answers) return turn.final_response;
+  return subtype === "truncated" ? turn.partial_text : null;
 }
 
 function subtypeOf({ exit_reason: reason, exit_detail: detail }: TurnResult): Subtype {

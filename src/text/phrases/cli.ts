@@ -18,6 +18,7 @@ export const cliPhrases = {
   usage: "Usage:",
   anyFlags: "[flags]",
   anyCommand: "<command>",
+  maybeCommand: "[command]",
   commands: "Commands",
   flags: "Flags",
   globalFlags: "Flags of every command",
