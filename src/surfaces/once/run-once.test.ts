@@ -97,7 +97,7 @@ test("retries that helped are not worth a line, those before a failure are", asy
     usage: null,
   };
   const saved = stageRun({ script: [{ events: [retried, step] }] });
-  const lost = stageRun({ script: [{ events: [retried, retried], result: failed }] });
+  const lost = stageRun({ script: [{ events: [retried, step, retried, retried], result: failed }] });
   expect([await saved.code, saved.err()]).toEqual([0, ""]);
   const line = "attempt 1 failed: server error; next one in 2.0 s\n";
   expect([await lost.code, lost.err()]).toEqual([1, `${line}${line}hermes: The provider kept failing.\n`]);

@@ -186,6 +186,17 @@ test("the deltas of a message are its content, however it was streamed or not at
   );
 });
 
+test("what was streamed before a retry is void: the deltas behind it are the whole content", async () => {
+  const { code, out } = stageRun({
+    outputFormat: "stream-json",
+    script: [{ events: [said("Once "), retry, step({ content: "Once more" })] }],
+  });
+  await code;
+  const lines = linesIn(out());
+  const afterRetry = lines.slice(lines.findIndex((line) => line["type"] === "retry"));
+  expect(ofType(afterRetry, "assistant_delta").map((line) => line["text"])).toEqual(["Once more"]);
+});
+
 test("a warning about the input comes behind the init line", async () => {
   const { code, out } = stageRun({ outputFormat: "stream-json", prompt: null, input: Uint8Array.of(104, 0xff) });
   await code;
