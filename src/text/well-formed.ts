@@ -1,6 +1,5 @@
 /** Lone surrogates become U+FFFD in every string of a value. What was clean keeps its identity. */
-export function wellFormed(value: string): string;
-export function wellFormed(value: unknown): unknown;
+export function wellFormed<Value>(value: Value): Value;
 export function wellFormed(value: unknown): unknown {
   if (typeof value === "string") return value.isWellFormed() ? value : value.toWellFormed();
   if (isList(value)) {

@@ -1,5 +1,4 @@
 import type { AnthropicBlock, AnthropicBody, AnthropicMessage } from "../protocols/anthropic-messages/wire-types.ts";
-import { isReceived } from "../protocols/received.ts";
 import { fingerprint } from "./fingerprint.ts";
 import type { BlockAt, CacheMark } from "./marker.ts";
 import type { CacheLayout } from "./place-markers.ts";
@@ -71,5 +70,5 @@ function unmarked<Block extends object>(block: Block): Block {
 }
 
 function isMarked(block: object): boolean {
-  return isReceived(block) && "cache_control" in block;
+  return "cache_control" in block;
 }

@@ -2,7 +2,7 @@ import type { Content } from "../../domain/message.ts";
 import type { ModelRequest, SystemBlock } from "../../domain/model-client.ts";
 import { wellFormed } from "../../text/well-formed.ts";
 
-export type TextPiece = { readonly kind: "text"; readonly text: string };
+type TextPiece = { readonly kind: "text"; readonly text: string };
 export type Piece = TextPiece | { readonly kind: "image"; readonly url: string; readonly detail?: string };
 
 export const emptyText = "(empty)";
@@ -10,7 +10,7 @@ export const noOutput = "(no output)";
 export const imageLeftOut = "[An image was here; this model cannot be shown it]";
 export const imageThinned = "[An image was here; only the newest three of earlier turns are kept]";
 
-/** Content without what no endpoint takes: blank texts, lone surrogates. `note` stands in for each image. */
+/** Content without blank texts, which no endpoint takes. `note` stands in for each image. */
 export function piecesOf(content: Content, note: string | null): readonly Piece[] {
   if (typeof content === "string") return textPiece(content.trim());
   return content.flatMap((part): readonly Piece[] => {
@@ -48,5 +48,5 @@ export function systemText(request: ModelRequest): string {
 }
 
 function textPiece(text: string): readonly Piece[] {
-  return text.trim() === "" ? [] : [{ kind: "text", text: wellFormed(text) }];
+  return text.trim() === "" ? [] : [{ kind: "text", text }];
 }

@@ -1,4 +1,5 @@
 import { sorted } from "../../text/canonical-json.ts";
+import { wellFormed } from "../../text/well-formed.ts";
 
 const maxSteps = 50;
 const closers: Readonly<Record<string, string>> = { "{": "}", "[": "]" };
@@ -14,7 +15,7 @@ export function parseRepaired(text: string): unknown {
 
 /** Arguments as they go on the wire: equal values give equal bytes; what cannot be read becomes `{}`. */
 export function canonicalArguments(text: string): string {
-  return JSON.stringify(sorted(parseRepaired(text) ?? {}));
+  return JSON.stringify(wellFormed(sorted(parseRepaired(text) ?? {})));
 }
 
 export type SettledArguments = { readonly text: string; readonly state: "whole" | "truncated" | "invalid" };
@@ -55,7 +56,7 @@ function mend(text: string): string | null {
     if (scan.inString) scanString(scan, char);
     else scanStructure(scan, char);
   }
-  if (scan.inString || scan.steps + scan.open.length > maxSteps) return null;
+  if (scan.steps + scan.open.length > maxSteps) return null;
   const ends = scan.open.toReversed().map((opener) => closers[opener]);
   return dropTrailingComma(scan.out) + ends.join("");
 }

@@ -1,6 +1,5 @@
 import type { AssistantMessage, ToolCall } from "../../../domain/message.ts";
 import { sorted } from "../../../text/canonical-json.ts";
-import { wellFormed } from "../../../text/well-formed.ts";
 import { emptyText } from "../content.ts";
 import { parseRepaired } from "../json-repair.ts";
 import { isReceived, objectsIn, stringIn, without } from "../received.ts";
@@ -32,8 +31,8 @@ function replayed(stored: readonly ReplayedBlock[], uses: readonly ToolUseBlock[
   const known = new Map(uses.map((use) => [use.id, use]));
   const blocks = stored.flatMap((block): readonly AnthropicBlock[] => {
     if (isThinking(block)) return [withoutMark(block)];
-    if (block.type === "text") return stringIn(block, "text").trim() === "" ? [] : [clean(block)];
-    if (block.type !== "tool_use") return [clean(block)];
+    if (block.type === "text") return stringIn(block, "text").trim() === "" ? [] : [withoutMark(block)];
+    if (block.type !== "tool_use") return [withoutMark(block)];
     const id = anthropicToolId(stringIn(block, "id"));
     const use = known.get(id);
     known.delete(id);
@@ -44,7 +43,7 @@ function replayed(stored: readonly ReplayedBlock[], uses: readonly ToolUseBlock[
 
 function composed(message: AssistantMessage, uses: readonly ToolUseBlock[]): readonly AnthropicBlock[] {
   const thinking = objectsIn(message.reasoning_details).filter(isTyped).filter(isThinking).map(withoutMark);
-  const text = wellFormed(message.content.trim());
+  const text = message.content.trim();
   return [...thinking, ...(text === "" ? [] : [{ type: "text" as const, text }]), ...uses];
 }
 
@@ -54,7 +53,7 @@ function lostUse(stored: readonly ReplayedBlock[], uses: readonly ToolUseBlock[]
 }
 
 function toolUse(call: ToolCall): ToolUseBlock {
-  const input = wellFormed(sorted(parseRepaired(call.function.arguments)));
+  const input = sorted(parseRepaired(call.function.arguments));
   return {
     type: "tool_use",
     id: anthropicToolId(call.id),
@@ -66,11 +65,6 @@ function toolUse(call: ToolCall): ToolUseBlock {
 function isSigned(block: AnthropicBlock): boolean {
   if (!isReceived(block)) return false;
   return stringIn(block, block.type === "thinking" ? "signature" : "data") !== "";
-}
-
-function clean(block: ReplayedBlock): ReplayedBlock {
-  const fixed = wellFormed(withoutMark(block));
-  return isTyped(fixed) ? fixed : block;
 }
 
 function withoutMark(block: ReplayedBlock): ReplayedBlock {

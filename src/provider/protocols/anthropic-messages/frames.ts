@@ -97,14 +97,16 @@ function onBlockDelta(state: AnthropicState, { index, delta }: FrameOf<"content_
   return show({ ...state, blocks: state.blocks.with(at, grown) }, draft, delta);
 }
 
-/** The same separators between blocks that the finished reply has. */
+/** Between blocks, as in the finished reply. */
+const separators = { text: "\n", reasoning: "\n\n" } as const;
+
 function show(state: AnthropicState, before: BlockDraft, piece: Received): Step<AnthropicState> {
   const type = stringIn(piece, "text") === "" ? "reasoning" : "text";
   const key = type === "text" ? "text" : "thinking";
   const added = stringIn(piece, key);
   if (added === "") return [state, []];
-  const isFirst = before[key] === "" && stringIn(before.begin, key) === "" ? true : piece === before.begin;
-  const separator = isFirst && shownBefore(state, before.index, key) ? (type === "text" ? "\n" : "\n\n") : "";
+  const begins = piece === before.begin || stringIn(before.begin, key) + before[key] === "";
+  const separator = begins && shownBefore(state, before.index, key) ? separators[type] : "";
   const [whole, half] = holdHalf(state.held + separator + added);
   const deltas: readonly ModelDelta[] = whole === "" ? [] : [{ type, text: whole }];
   return [{ ...state, held: half }, deltas];

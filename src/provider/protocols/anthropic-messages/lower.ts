@@ -1,12 +1,13 @@
 import type { Message, ToolMessage } from "../../../domain/message.ts";
 import type { ModelRequest, ToolSchema } from "../../../domain/model-client.ts";
+import { wellFormed } from "../../../text/well-formed.ts";
 import type { BlockAt } from "../../caching/marker.ts";
 import { emptyText, imageNote, imageThinned, noOutput, piecesOf } from "../content.ts";
 import { createMemo } from "../memo.ts";
 import { lowerAssistant } from "./assistant-blocks.ts";
 import { blocksOf } from "./image-blocks.ts";
 import { createMerger } from "./merge.ts";
-import { pairCalls, type Paired } from "./pairing.ts";
+import { createPairing, type Paired } from "./pairing.ts";
 import { thinnedResults } from "./thinned-results.ts";
 import { lowerTools } from "./tools.ts";
 import type { AnthropicMessage, AnthropicTool } from "./wire-types.ts";
@@ -28,25 +29,32 @@ type Lowering = {
 export function createAnthropicLowering(): (request: ModelRequest) => LoweredAnthropic {
   const lowered = createMemo<Message, AnthropicMessage>();
   const tools = createMemo<readonly ToolSchema[], readonly AnthropicTool[]>();
+  const pairCalls = createPairing();
   const merge = createMerger();
   const lowerOne = (paired: Paired, index: number, lowering: Lowering): AnthropicMessage | null => {
     const { message } = paired;
     if (message.role === "assistant") {
       const keeps = lowering.keepsThinking(index);
       return lowered(message, `${keeps}|${paired.unanswered.join("|")}`, () =>
-        lowerAssistant(message, keeps, paired.unanswered),
+        wellFormed(lowerAssistant(message, keeps, paired.unanswered)),
       );
     }
-    if (message.role === "user") return lowered(message, lowering.note ?? "", () => lowerUser(message, lowering.note));
+    if (message.role === "user")
+      return lowered(message, lowering.note ?? "", () => wellFormed(lowerUser(message, lowering.note)));
     if (paired.callId === null) return null;
     const note = lowering.thinned.has(message) ? (lowering.note ?? imageThinned) : lowering.note;
     const { callId } = paired;
-    return lowered(message, `${callId}|${note ?? ""}`, () => lowerResult(message, callId, note));
+    return lowered(message, note === null ? callId : `${callId}|${note}`, () =>
+      wellFormed(lowerResult(message, callId, note)),
+    );
   };
   const lowerAll = (request: ModelRequest): LoweredAnthropic => {
     const lowering = loweringOf(request);
-    const single = pairCalls(request.messages).map((paired) => lowerOne(paired, paired.index, lowering));
-    return { ...merge(single, request.turnStart), tools: tools(request.tools, "", () => lowerTools(request.tools)) };
+    const single = pairCalls(request.messages).map((paired, index) => lowerOne(paired, index, lowering));
+    return {
+      ...merge(single, request.turnStart),
+      tools: tools(request.tools, "", () => wellFormed(lowerTools(request.tools))),
+    };
   };
   const whole = createMemo<ModelRequest, LoweredAnthropic>(); // the markers ask for the same again
   return (request) => whole(request, "", () => lowerAll(request));

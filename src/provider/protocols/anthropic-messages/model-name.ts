@@ -9,7 +9,7 @@ export function modelName({ model, traits }: Runtime): string {
 /** Models from 4.6 on decide themselves how long to think. */
 export function thinksAdaptively(model: string): boolean {
   const name = canonical(model);
-  return name.includes("claude") && !/claude-3|-4-0\b|-4-1\b|-4-2025|-4-5\b|-4$|-4@/.test(name);
+  return name.includes("claude") && !/claude-3|-4-0\b|-4-1\b|-4-2025|-4-5\b|-4(?:$|@|-sonnet|-opus)/.test(name);
 }
 
 /** Haiku and the models before 3.7 refuse the setting. */

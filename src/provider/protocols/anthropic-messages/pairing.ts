@@ -4,24 +4,58 @@ import { anthropicToolId } from "../tool-ids.ts";
 /** A message with what its neighbours say about it. */
 export type Paired = {
   readonly message: Message;
-  readonly index: number;
   /** Calls of an assistant message without a result right behind it. */
   readonly unanswered: readonly string[];
   /** The wire id of the call a result answers; null when there is no such call. */
   readonly callId: string | null;
 };
 
-const none: readonly string[] = [];
+/** A message and the results right behind it: nothing further away can change how they pair. */
+type Exchange = { readonly members: readonly Message[]; readonly pairs: readonly Paired[] };
 
-/** The endpoint refuses a use without its result and a result without its use. */
-export function pairCalls(messages: readonly Message[]): readonly Paired[] {
-  let open: ToolCall[] = [];
-  return messages.map((message, index) => {
-    if (message.role === "tool") return { message, index, unanswered: none, callId: takeCall(open, message) };
-    open = [...callsOf(message)];
-    const unanswered = open.length === 0 ? none : unansweredCalls(open, messages, index);
-    return { message, index, unanswered, callId: null };
+/** The endpoint refuses a use without its result and a result without its use. One pair per message, in order. */
+export function createPairing(): (messages: readonly Message[]) => readonly Paired[] {
+  const known = new WeakMap<Message, Exchange>();
+  return (messages) => {
+    const pairs: Paired[] = [];
+    for (let start = 0; start < messages.length; start = pairs.length) {
+      const end = endOfExchange(messages, start);
+      const exchange = keptExchange(known, messages, start, end) ?? pairUp(messages.slice(start, end));
+      const [head] = exchange.members;
+      if (head !== undefined) known.set(head, exchange);
+      pairs.push(...exchange.pairs);
+    }
+    return pairs;
+  };
+}
+
+function endOfExchange(messages: readonly Message[], start: number): number {
+  let end = start + 1;
+  while (messages[end]?.role === "tool") end += 1;
+  return end;
+}
+
+function keptExchange(
+  known: WeakMap<Message, Exchange>,
+  messages: readonly Message[],
+  start: number,
+  end: number,
+): Exchange | null {
+  const head = messages[start];
+  const kept = head === undefined ? undefined : known.get(head);
+  if (kept?.members.length !== end - start) return null;
+  return kept.members.every((member, index) => member === messages[start + index]) ? kept : null;
+}
+
+function pairUp(members: readonly Message[]): Exchange {
+  const calls = members.flatMap(callsOf);
+  const open = [...calls];
+  const pairs = members.map((message): Paired => {
+    if (message.role === "tool") return { message, unanswered: [], callId: takeCall(open, message) };
+    const missing = calls.filter((call) => !members.some((other) => answers(other, call)));
+    return { message, unanswered: missing.map((call) => call.id), callId: null };
   });
+  return { members, pairs };
 }
 
 function takeCall(open: ToolCall[], result: ToolMessage): string | null {
@@ -30,13 +64,7 @@ function takeCall(open: ToolCall[], result: ToolMessage): string | null {
   return call === undefined ? null : anthropicToolId(call.id);
 }
 
-function unansweredCalls(calls: readonly ToolCall[], messages: readonly Message[], at: number): readonly string[] {
-  const results: ToolMessage[] = [];
-  for (let next = messages[at + 1]; next?.role === "tool"; next = messages[at + 1 + results.length]) results.push(next);
-  const missing = calls.filter((call) => !results.some((result) => answers(result, call)));
-  return missing.length === 0 ? none : missing.map((call) => call.id);
-}
-
-function answers(result: ToolMessage, call: ToolCall): boolean {
-  return result.tool_call_id === call.id || result.tool_call_id === call.call_id;
+function answers(message: Message, call: ToolCall): boolean {
+  if (message.role !== "tool") return false;
+  return message.tool_call_id === call.id || message.tool_call_id === call.call_id;
 }

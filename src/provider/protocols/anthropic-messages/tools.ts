@@ -1,5 +1,4 @@
 import type { ToolSchema } from "../../../domain/model-client.ts";
-import { wellFormed } from "../../../text/well-formed.ts";
 import { isReceived, type Received, without } from "../received.ts";
 import type { AnthropicBody, AnthropicTool } from "./wire-types.ts";
 
@@ -10,7 +9,7 @@ export function lowerTools(tools: readonly ToolSchema[]): readonly AnthropicTool
     .filter((tool) => first.get(tool.name) === tool)
     .map(({ name, description, parameters }) => ({
       name,
-      description: wellFormed(description),
+      description: description,
       input_schema: cleanSchema(parameters),
     }));
 }

@@ -18,7 +18,7 @@ export type ImageBlock = Markable<Pick<ImageBlockParam, "type" | "source">>;
 export type ToolUseBlock = Markable<Pick<ToolUseBlockParam, "type" | "id" | "name" | "input">>;
 
 /** Always a block list, plain text included: a marker never changes a shape. */
-export type ToolResultBlock = Markable<Pick<ToolResultBlockParam, "type" | "tool_use_id">> & {
+type ToolResultBlock = Markable<Pick<ToolResultBlockParam, "type" | "tool_use_id">> & {
   readonly content: readonly (TextBlock | ImageBlock)[];
 };
 

@@ -78,7 +78,7 @@ export function stepChat(state: ChatState, frame: unknown): Step<ChatState> {
 type ErrorKeys = Pick<z.infer<typeof ChunkSchema>, "error" | "error_type" | "error_message">;
 
 function errorIn({ error, error_type: type, error_message: message }: ErrorKeys): WireFault | null {
-  if (error !== null && error !== undefined) return providerFault(error);
+  if (error) return providerFault(error);
   return type || message ? providerFault({ code: type ?? undefined, message: message ?? undefined }) : null;
 }
 

@@ -23,10 +23,12 @@ export function createChatLowering(): (request: ModelRequest) => LoweredChat {
   return (request) => {
     const rules = rulesOf(request);
     const variant = JSON.stringify(rules);
-    const messages = request.messages.map((message) => lowered(message, variant, () => lowerMessage(message, rules)));
+    const messages = request.messages.map((message) =>
+      lowered(message, variant, () => wellFormed(lowerMessage(message, rules))),
+    );
     return {
       messages: [...systemMessage(request, rules), ...messages],
-      tools: tools(request.tools, "", () => request.tools.map(lowerTool)),
+      tools: tools(request.tools, "", () => wellFormed(request.tools.map(lowerTool))),
     };
   };
 }
@@ -79,8 +81,8 @@ function lowerAssistant(message: AssistantMessage, rules: Rules): ChatMessage {
 /** `pad`: the server insists on the key wherever it made a call, even when there was nothing to think. */
 function echoOf(message: AssistantMessage, { echo }: Rules): { readonly reasoning_content?: string } {
   if (echo === "off") return {};
-  const text = message.reasoning_content ?? message.reasoning ?? "";
-  if (text !== "") return { reasoning_content: wellFormed(text) };
+  const text = message.reasoning_content || message.reasoning || "";
+  if (text !== "") return { reasoning_content: text };
   return echo === "pad" && (message.tool_calls ?? []).length > 0 ? { reasoning_content: " " } : {};
 }
 
@@ -88,7 +90,7 @@ function lowerCall(call: ToolCall, { signatures }: Rules): ChatCall {
   return {
     id: call.id,
     type: "function",
-    function: { name: call.function.name, arguments: wellFormed(canonicalArguments(call.function.arguments)) },
+    function: { name: call.function.name, arguments: canonicalArguments(call.function.arguments) },
     ...(signatures && call.extra_content !== undefined ? { extra_content: call.extra_content } : {}),
   };
 }

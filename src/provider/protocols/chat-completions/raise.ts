@@ -67,7 +67,7 @@ function brokenOff(answer: Answer): ReplyDraft {
 
 export function wholeChat(json: unknown, request: ModelRequest): WireEnd {
   if (!isReceived(json)) return invalid(providerWirePhrases.notAnObject);
-  if (json["error"] !== null && json["error"] !== undefined) return faulty(providerFault(json["error"]));
+  if (json["error"]) return faulty(providerFault(json["error"]));
   const choice = objectsIn(json["choices"])[0];
   if (choice === undefined) return invalid(providerWirePhrases.noChoices);
   const message = isReceived(choice["message"]) ? choice["message"] : {};

@@ -33,7 +33,7 @@ export type ChatCall = Readonly<ChatCompletionMessageFunctionToolCall> & { reado
 /** Reasoning that some endpoints want back (agent-loop 4.4). */
 type Echo = { readonly reasoning_content?: string; readonly reasoning_details?: readonly unknown[] };
 
-export type ChatAssistant = Readonly<Pick<ChatCompletionAssistantMessageParam, "role">> &
+type ChatAssistant = Readonly<Pick<ChatCompletionAssistantMessageParam, "role">> &
   Markable &
   Echo & { readonly content: string | readonly ChatPart[] | null; readonly tool_calls?: readonly ChatCall[] };
 

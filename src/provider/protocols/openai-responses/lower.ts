@@ -26,14 +26,17 @@ export function createResponsesLowering(): (request: ModelRequest) => LoweredRes
     const items = request.messages.flatMap((message) => {
       if (message.role !== "tool") {
         calls = callsOf(message);
-        return lowered(message, variant, () => lowerSpoken(message, rules));
+        return lowered(message, variant, () => wellFormed(lowerSpoken(message, rules)));
       }
       const id = callIdFor(message, calls);
       return lowered(message, id === message.tool_call_id ? variant : `${variant}${id}`, () =>
-        lowerResult(message, id, rules),
+        wellFormed(lowerResult(message, id, rules)),
       );
     });
-    return { input: items.filter(isFirst), tools: tools(request.tools, "", () => request.tools.map(lowerTool)) };
+    return {
+      input: items.filter(isFirst),
+      tools: tools(request.tools, "", () => wellFormed(request.tools.map(lowerTool))),
+    };
   };
 }
 
@@ -68,7 +71,7 @@ function lowerAssistant(message: AssistantMessage, { issuer, replays }: Rules): 
   const reasoning = replays ? replayedReasoning(message.codex_reasoning_items ?? [], issuer) : [];
   const stored = replayedMessages(message.codex_message_items ?? [], issuer);
   const calls = (message.tool_calls ?? []).map(lowerCall);
-  const content = wellFormed(message.content.trim());
+  const content = message.content.trim();
   const owesMessage = content !== "" || calls.length === 0; // reasoning alone must be followed by something
   const said: readonly InputItem[] = stored.length > 0 ? stored : owesMessage ? [{ role: "assistant", content }] : [];
   return [...reasoning, ...said, ...calls];
@@ -79,7 +82,7 @@ function lowerCall(call: ToolCall): InputItem {
     type: "function_call",
     call_id: responsesCallId(call.call_id ?? call.id),
     name: call.function.name,
-    arguments: wellFormed(canonicalArguments(call.function.arguments)),
+    arguments: canonicalArguments(call.function.arguments),
   };
 }
 

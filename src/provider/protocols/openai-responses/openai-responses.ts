@@ -49,10 +49,8 @@ function bodyOf(request: ModelRequest, { input, tools }: LoweredResponses): Resp
 
 function reasoningOf({ runtime, reasoning }: ModelRequest): Pick<ResponsesBody, "reasoning"> {
   if (reasoning === null || !reasoning.enabled || reasoning.effort === "none" || !canReason(runtime.model)) return {};
-  const { effort } = reasoning;
-  return {
-    reasoning: effort === null ? { summary: "auto" } : { effort: clampEffort(effort, runtime.model), summary: "auto" },
-  };
+  const effort = reasoning.effort === null ? null : clampEffort(reasoning.effort, runtime.model);
+  return { reasoning: { ...(effort === null ? {} : { effort }), summary: "auto" } };
 }
 
 /** The subscription backend has its own cap and refuses ours. */

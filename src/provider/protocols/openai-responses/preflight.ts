@@ -1,7 +1,6 @@
 import type { ResponseCreateParamsBase } from "openai/resources/responses/responses";
 import { providerWirePhrases } from "../../../text/phrases/provider-wire.ts";
 import { isReceived, type Received } from "../received.ts";
-import type { InputItem, ResponsesBody } from "./wire-types.ts";
 
 const knownKeys: ReadonlySet<string> = new Set<keyof ResponseCreateParamsBase>([
   "background",
@@ -36,14 +35,18 @@ const knownKeys: ReadonlySet<string> = new Set<keyof ResponseCreateParamsBase>([
   "user",
 ]);
 
+/** The body as it will be sent, whoever changed it on the way. */
+type Checked = { readonly store: boolean; readonly input: readonly unknown[] };
+
 /** Refuses here what the endpoint would refuse after the upload. Items that passed once are not looked at again. */
-export function createPreflight(): (body: ResponsesBody) => string | null {
-  const passed = new WeakSet<InputItem>();
+export function createPreflight(): (body: Checked) => string | null {
+  const passed = new WeakSet<Received>();
   return (body) => {
     const unknownKey = Object.keys(body).find((key) => !knownKeys.has(key));
     if (unknownKey !== undefined) return providerWirePhrases.unknownKey(unknownKey);
     if (body.store) return providerWirePhrases.mayNotStore;
     for (const [index, item] of body.input.entries()) {
+      if (!isReceived(item)) return providerWirePhrases.badItem(index, providerWirePhrases.notAnItem);
       const problem = passed.has(item) ? null : problemOf(item);
       if (problem !== null) return providerWirePhrases.badItem(index, problem);
       passed.add(item);
@@ -60,8 +63,7 @@ const needs: Readonly<Record<string, readonly string[]>> = {
   function_call_output: ["call_id"],
 };
 
-function problemOf(item: unknown): string | null {
-  if (!isReceived(item)) return providerWirePhrases.notAnItem;
+function problemOf(item: Received): string | null {
   const type = typeof item["type"] === "string" ? item["type"] : "message";
   const keys = needs[type];
   if (keys === undefined) return providerWirePhrases.unknownItem(type);

@@ -19,7 +19,7 @@ export function sayings(items: readonly Received[], fallback: string): Sayings {
     .map(textOf)
     .filter((text) => text !== "")
     .join("\n");
-  const text = told === "" && messages.length === 0 ? fallback : told;
+  const text = told === "" && final.length === messages.length ? fallback : told;
   const refusal = final.flatMap((item) => partsOf(item, "refusal")).join("\n");
   const leaked = /\bto=functions\.\w/.test(text);
   return {

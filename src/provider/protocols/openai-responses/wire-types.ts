@@ -15,13 +15,13 @@ export type InputPart =
   | Readonly<Pick<ResponseInputText, "type" | "text">>
   | (Readonly<Pick<ResponseInputImage, "type">> & { readonly image_url: string; readonly detail?: string });
 
-export type InputMessage = Readonly<Pick<EasyInputMessage, "role">> & {
+type InputMessage = Readonly<Pick<EasyInputMessage, "role">> & {
   readonly content: string | readonly InputPart[];
 };
 
-export type CallItem = Readonly<Pick<ResponseFunctionToolCall, "type" | "call_id" | "name" | "arguments">>;
+type CallItem = Readonly<Pick<ResponseFunctionToolCall, "type" | "call_id" | "name" | "arguments">>;
 
-export type CallOutputItem = Readonly<Pick<ResponseInputItem.FunctionCallOutput, "type">> & {
+type CallOutputItem = Readonly<Pick<ResponseInputItem.FunctionCallOutput, "type">> & {
   readonly call_id: string;
   readonly output: string | readonly InputPart[];
 };
