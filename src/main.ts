@@ -1,2 +1,5 @@
-// Placeholder until the app is built.
-process.stdout.write(`hermes ${process.version}\n`);
+import manifest from "../package.json" with { type: "json" };
+
+// What scripts ask most often is answered before anything is loaded.
+if (process.argv.length === 3 && process.argv[2] === "--version") process.stdout.write(`hermes ${manifest.version}\n`);
+else await (await import("./app/cli.ts")).main(process, manifest.version);

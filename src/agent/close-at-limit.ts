@@ -39,7 +39,9 @@ export async function closeAtLimit(limit: Limit, turn: TurnState, deps: TurnDeps
       return close(`${fixed} ${say.summaryFailed(outcome.failure.message)}`, outcome.failure.message);
     if (outcome.kind === "aborted") break;
     if (outcome.reply.content.trim() === "") continue;
-    await rememberOrKeep(messageOf({ ...outcome.reply, tool_calls: [] }, deps.clock), turn, deps);
+    const reply = messageOf({ ...outcome.reply, tool_calls: [] }, deps.clock);
+    await rememberOrKeep(reply, turn, deps);
+    deps.emit({ type: "reply.stored", reply });
     return close(outcome.reply.content);
   }
   return close(fixed);

@@ -25,12 +25,14 @@ async function steps(turn: TurnState, deps: TurnDeps): Promise<Ending> {
     switch (verdict.kind) {
       case "answer":
         await rememberOrKeep(verdict.message, turn, deps);
+        deps.emit({ type: "reply.stored", reply: verdict.message });
         deps.emit({ type: "step.finished", step: turn.steps, reply: verdict.message, usage: answer.reply.usage });
         return verdict.ending;
       case "ended":
         return verdict.ending;
       case "tools": {
         await remember(verdict.message, turn, deps); // before any tool runs: a crash may not forget what was started
+        deps.emit({ type: "reply.stored", reply: verdict.message });
         const halt = await runTools(verdict.calls, turn, deps); // remembers each result itself
         deps.emit({ type: "step.finished", step: turn.steps, reply: verdict.message, usage: answer.reply.usage });
         if (halt !== null) return halt;

@@ -1,4 +1,6 @@
 import type { CommandContext } from "../commands/command.ts";
+import type { Settings } from "../config/schema/settings.ts";
+import type { Clock } from "../domain/clock.ts";
 import type { HttpTransport } from "../domain/http.ts";
 import type { Log } from "../domain/log.ts";
 import type { ModelClient } from "../domain/model-client.ts";
@@ -6,39 +8,42 @@ import type { Runtime } from "../domain/runtime.ts";
 import { createModelClient } from "../provider/model-client.ts";
 import { wireOf, type Wires } from "../provider/wire.ts";
 import { redactSecrets } from "../safety/redact.ts";
+import { timeLimitSettings } from "./time-limit-settings.ts";
 
-export type BuiltClient = { readonly client: ModelClient; readonly close: () => void };
+export type WireChoice = {
+  /** Instead of HTTP. */
+  readonly transport?: HttpTransport;
+  /** Sees every request that leaves the program. */
+  readonly wrapTransport?: (transport: HttpTransport) => HttpTransport;
+};
 
-type Parts = { readonly runtime: Runtime; readonly log: Log };
+type Parts = { readonly runtime: Runtime; readonly settings: Settings; readonly log: Log };
 
 /** The wire to the model. The demonstration provider is answered inside the process; all others over HTTP. */
 export async function buildModelClient(
-  { runtime, log }: Parts,
+  { runtime, settings, log }: Parts,
   { clock, env }: Pick<CommandContext, "clock" | "env">,
-  wrap: (transport: HttpTransport) => HttpTransport,
-): Promise<BuiltClient> {
-  const http = runtime.provider === "demo" ? await demo(clock) : await overHttp(env);
-  const client = createModelClient({
-    transport: wrap(http.transport),
+  wire: WireChoice = {},
+): Promise<ModelClient> {
+  const transport = wire.transport ?? (runtime.provider === "demo" ? await demo(clock) : await overHttp(clock, env));
+  return createModelClient({
+    transport: wire.wrapTransport?.(transport) ?? transport,
     clock,
     wires: wires(),
     log,
     redact: (text) => redactSecrets(text),
-    limits: {},
+    limits: timeLimitSettings(settings, env),
   });
-  return { client, close: http.close };
 }
 
-type Line = { readonly transport: HttpTransport; readonly close: () => void };
-
-async function demo(clock: CommandContext["clock"]): Promise<Line> {
+async function demo(clock: Clock): Promise<HttpTransport> {
   const { demoTransport } = await import("../simulator/demo.ts");
-  return { transport: demoTransport(clock), close: () => undefined };
+  return demoTransport(clock);
 }
 
-async function overHttp(env: CommandContext["env"]): Promise<Line> {
+async function overHttp(clock: Clock, env: CommandContext["env"]): Promise<HttpTransport> {
   const { createHttpTransport } = await import("../provider/http/http-transport.ts");
-  throw new Error(String(createHttpTransport));
+  return createHttpTransport({ clock, environment: env });
 }
 
 /** A run speaks one format: each is loaded, and made, when first needed. */
@@ -49,7 +54,8 @@ function wires(): Wires {
       return wireOf(createChatCompletions());
     }),
     anthropic_messages: once(async () => {
-      const { createAnthropicMessages } = await import("../provider/protocols/anthropic-messages/anthropic-messages.ts");
+      const { createAnthropicMessages } =
+        await import("../provider/protocols/anthropic-messages/anthropic-messages.ts");
       return wireOf(createAnthropicMessages());
     }),
     codex_responses: once(async () => {

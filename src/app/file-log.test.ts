@@ -5,9 +5,10 @@ import { expect, test } from "vitest";
 import { FakeClock } from "../../tests/support/fake-clock.ts";
 import { createFileLog, type FileLogOptions } from "./file-log.ts";
 
+const redact = (text: string): string => text.replaceAll("sk-secret", "***");
+
 function options(overrides: Partial<FileLogOptions> = {}): FileLogOptions {
   const folder = join(mkdtempSync(join(tmpdir(), "hermes-log-")), "logs");
-  const redact = (text: string): string => text.replaceAll("sk-secret", "***");
   return { folder, level: "info", maxBytes: 5_000_000, backups: 3, clock: new FakeClock(0), redact, ...overrides };
 }
 

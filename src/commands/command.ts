@@ -50,7 +50,14 @@ export type CommandContext = {
   readonly clock: Clock;
   readonly rng: Rng;
   readonly signal: AbortSignal;
-  /** Flags that stand before the subcommand, such as `--profile`. */
   readonly profile: string | null;
+  readonly configuration: ConfigurationFlags;
   readonly version: string;
+};
+
+/** Global flags about which settings count. */
+type ConfigurationFlags = {
+  readonly strict: boolean;
+  readonly ignoreUserConfig: boolean;
+  readonly envFile: string | null;
 };

@@ -131,7 +131,7 @@ test("a value that is missing, unwanted or of the wrong kind is refused", () => 
   for (const bad of ["0", "-1", "x", "1.5", "1e3", ""]) {
     expect(read("run", `--max-turns=${bad}`)).toMatch(/^--max-turns (must be a whole number above 0|needs a value)/);
   }
-  expect(read("run", "--max-cost", "0.25")).toEqual(["hermes run", { "max-cost": "0.25" }, []]);
+  expect(read("run", "--run-budget", "0.25")).toEqual(["hermes run", { "run-budget": "0.25" }, []]);
 });
 
 test("the words must be as many as the usage says", () => {

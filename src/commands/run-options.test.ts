@@ -15,7 +15,6 @@ const nothing = {
   appendSystem: null,
   maxTurns: null,
   runBudgetSeconds: null,
-  maxCostUsd: null,
   yolo: false,
   allow: [],
   source: null,
@@ -39,7 +38,6 @@ test("flags arrive with their meaning: lists split, numbers read, sessions chose
   const flags = {
     toolsets: "files, web,,",
     "max-turns": "3",
-    "max-cost": "0.5",
     "run-budget": "90",
     resume: "latest",
     exact: true,
@@ -55,7 +53,6 @@ test("flags arrive with their meaning: lists split, numbers read, sessions chose
       prompt: "hi",
       toolsets: ["files", "web"],
       maxTurns: 3,
-      maxCostUsd: 0.5,
       runBudgetSeconds: 90,
       session: { kind: "resume", reference: "latest", exact: true },
       fork: true,

@@ -4,8 +4,8 @@ import { isGiven, listFlag, numberFlag, textFlag } from "./flag-value.ts";
 import type { Problem } from "./parse.ts";
 import { inputFormats, outputFormats } from "./run-flags.ts";
 
-export type OutputFormat = (typeof outputFormats)[number];
-export type InputFormat = (typeof inputFormats)[number];
+type OutputFormat = (typeof outputFormats)[number];
+type InputFormat = (typeof inputFormats)[number];
 
 /** The flags of `run`, `chat` and `demo` with their meaning; null is "not given". */
 export type RunOptions = {
@@ -22,7 +22,6 @@ export type RunOptions = {
   readonly appendSystem: string | null;
   readonly maxTurns: number | null;
   readonly runBudgetSeconds: number | null;
-  readonly maxCostUsd: number | null;
   readonly yolo: boolean;
   readonly allow: readonly string[];
   readonly source: string | null;
@@ -38,7 +37,7 @@ export type RunOptions = {
   readonly noColor: boolean;
 };
 
-export type SessionChoice =
+type SessionChoice =
   | { readonly kind: "new" }
   | { readonly kind: "resume"; readonly reference: string | null; readonly exact: boolean } // null: ask with the picker
   | { readonly kind: "continue"; readonly title: string | null };
@@ -100,7 +99,6 @@ function limitOptions(flags: FlagValues) {
   return {
     maxTurns: numberFlag(flags, "max-turns"),
     runBudgetSeconds: numberFlag(flags, "run-budget"),
-    maxCostUsd: numberFlag(flags, "max-cost"),
     yolo: isGiven(flags, "yolo"),
     allow: listFlag(flags, "allow"),
   };

@@ -5,10 +5,13 @@ import { fit } from "./fit.ts";
 import { bare, isLoose, shapeOf, typeIn } from "./schema/keys.ts";
 import { defaults, isSectionName, sectionNames, sections } from "./schema/settings.ts";
 import { isCredentialName } from "./secret-shape.ts";
-import { shown } from "./shown.ts";
+import { printable, shown } from "./shown.ts";
 import { substitute, type Variables } from "./substitute.ts";
 import { suggestKey } from "./suggest.ts";
 import { isList, isMap, type Tree, valueAt } from "./tree.ts";
+import { readOnce } from "./read-once.ts";
+
+const screenful = 40;
 
 export type Cleaned = {
   /** Values the schema accepts, and unknown keys as they were given. */
@@ -35,8 +38,9 @@ export function clean(raw: Tree, variable: Variables, nameOf: NameOf = (key) => 
 
 /** One pass over a layer; `undefined` means nothing usable was given. */
 class Walk {
-  readonly warnings: string[] = [];
   readonly sensitive: string[] = [];
+  readonly #warnings: string[] = [];
+  #unsaid = 0;
   readonly #reportedVariables = new Set<string>();
   readonly #variable: Variables;
   readonly #nameOf: NameOf;
@@ -44,6 +48,10 @@ class Walk {
   constructor(variable: Variables, nameOf: NameOf) {
     this.#variable = variable;
     this.#nameOf = nameOf;
+  }
+
+  get warnings(): readonly string[] {
+    return this.#unsaid === 0 ? this.#warnings : [...this.#warnings, say.moreWarnings(this.#unsaid)];
   }
 
   visit(schema: z.ZodType, raw: unknown, path: readonly string[]): unknown {
@@ -57,7 +65,7 @@ class Walk {
 
   unknown(raw: unknown, path: readonly string[], siblings: readonly string[]): unknown {
     const key = path.join(".");
-    this.warnings.push(say.unknownKey(key, suggestKey(key, siblings)));
+    this.#report(() => say.unknownKey(printable(key), suggestKey(key, siblings)));
     return this.#expanded(raw, key);
   }
 
@@ -87,7 +95,7 @@ class Walk {
       const at = [...path.slice(0, -1), `${path.at(-1)}[${index}]`];
       const kept = this.visit(inner, item, at);
       if (kept === undefined) return [];
-      if (inner.safeParse(kept).success) return [kept];
+      if (readOnce(inner, kept).success) return [kept];
       this.#bad(inner, item, at);
       return [];
     });
@@ -99,31 +107,46 @@ class Walk {
     const found = fit(schema, this.#expanded(raw, key), fallback);
     if (!found.fits) return this.#bad(schema, raw, path);
     if (found.adjusted) {
-      this.warnings.push(say.adjustedValue(this.#nameOf(key), shown(raw, key), shown(found.value, key)));
+      this.#report(() => say.adjustedValue(this.#nameOf(key), shown(raw, key), shown(found.value, key)));
     }
     return found.value;
   }
 
   #bad(schema: z.ZodType, raw: unknown, path: readonly string[]): undefined {
     const key = path.join(".");
-    const [name, given, allowed] = [this.#nameOf(key), shown(raw, key), allowedBy(schema)];
     const fallback = valueAt(defaults, path);
-    const isScalar = fallback !== undefined && !isMap(fallback);
-    const warning = isScalar
-      ? say.badValue(name, given, allowed, shown(fallback, key))
-      : say.droppedValue(name, given, allowed);
-    this.warnings.push(warning);
-    return undefined;
+    this.#report(() => {
+      const [name, given, allowed] = [printable(this.#nameOf(key)), shown(raw, key), allowedBy(schema)];
+      const hasDefault = fallback !== undefined && !isMap(fallback);
+      return hasDefault
+        ? say.badValue(name, given, allowed, shown(fallback, key))
+        : say.droppedValue(name, given, allowed);
+    });
   }
 
   #expanded(raw: unknown, key: string): unknown {
-    const { value, used, unset } = substitute(raw, this.#variable);
+    if (typeof raw === "string") return this.#substituted(raw, key);
+    if (isList(raw)) return raw.map((item, index) => this.#expanded(item, `${key}[${index}]`));
+    if (!isMap(raw)) return raw;
+    return Object.fromEntries(
+      Object.entries(raw).map(([name, inner]) => [name, this.#expanded(inner, `${key}.${name}`)]),
+    );
+  }
+
+  #substituted(raw: string, key: string): string {
+    const { text, used, unset } = substitute(raw, this.#variable);
     if (used.some(isCredentialName)) this.sensitive.push(key);
     for (const name of unset) {
-      if (!this.#reportedVariables.has(name)) this.warnings.push(say.unsetVariable(name, key));
+      if (!this.#reportedVariables.has(name)) this.#report(() => say.unsetVariable(name, printable(key)));
       this.#reportedVariables.add(name);
     }
-    return value;
+    return text;
+  }
+
+  /** A file of nothing but mistakes must not cost minutes: beyond a screenful they are only counted. */
+  #report(warning: () => string): void {
+    if (this.#warnings.length < screenful) this.#warnings.push(warning());
+    else this.#unsaid++;
   }
 }
 

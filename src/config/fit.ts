@@ -1,4 +1,5 @@
 import { z } from "zod";
+import { readOnce } from "./read-once.ts";
 
 export type Fit =
   | { readonly fits: true; readonly value: unknown; readonly adjusted: boolean }
@@ -18,7 +19,7 @@ const wordsForBooleans: Readonly<Record<string, boolean>> = {
 /** What a hand-written value means to a schema: `"12"` is a number where one is asked for, `off` may be a boolean. */
 export function fit(schema: z.ZodType, raw: unknown, fallback: unknown): Fit {
   for (const candidate of candidatesFor(schema, raw, fallback)) {
-    const parsed = schema.safeParse(candidate);
+    const parsed = readOnce(schema, candidate);
     if (parsed.success) return { fits: true, value: parsed.data, adjusted: isOtherNumber(parsed.data, candidate) };
   }
   return { fits: false };
@@ -43,7 +44,7 @@ function* readingsOf(raw: string): Generator {
 
 /** YAML 1.1 writers turn `off` and `on` into booleans; only an enum that can be off may be meant by them. */
 function* switchedEnum(schema: z.ZodType, on: boolean, fallback: unknown): Generator {
-  if (!(schema instanceof z.ZodEnum) || !schema.safeParse("off").success) return;
+  if (!(schema instanceof z.ZodEnum) || !readOnce(schema, "off").success) return;
   yield on ? "on" : "off";
   if (on && fallback !== "off") yield fallback;
 }

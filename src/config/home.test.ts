@@ -1,4 +1,13 @@
-import { existsSync, mkdirSync, readFileSync, readdirSync, rmSync, statSync, writeFileSync } from "node:fs";
+import {
+  existsSync,
+  mkdirSync,
+  readFileSync,
+  readdirSync,
+  rmSync,
+  statSync,
+  symlinkSync,
+  writeFileSync,
+} from "node:fs";
 import { join } from "node:path";
 import { expect, test } from "vitest";
 import { temporaryHome } from "../../tests/support/temporary-home.ts";
@@ -73,6 +82,13 @@ test("a sticky profile that was deleted is not made again", () => {
 test("a file in the home's place is a problem", () => {
   const file = join(temporaryHome({ f: "x" }).path, "f");
   expect(resolved({ env: { HERMES_HOME: file } })).toMatchObject({ problem: { kind: "not-a-folder" } });
+});
+
+test("a home nobody can look at is a problem, not a crash", () => {
+  const { path } = temporaryHome();
+  symlinkSync("loop", join(path, "loop"));
+  expect(resolved({ env: { HERMES_HOME: join(path, "loop") } })).toMatchObject({ problem: { kind: "unreachable" } });
+  expect(resolved({ env: { HERMES_HOME: "a\0b" } })).toMatchObject({ problem: { kind: "unreachable" } });
 });
 
 test("a first start makes private folders and the identity, and no config file", () => {

@@ -2,12 +2,13 @@ import { readdirSync, statSync } from "node:fs";
 import { join, resolve } from "node:path";
 import { readBounded } from "../disk/bounded-read.ts";
 import { configPhrases as say } from "../text/phrases/config.ts";
+import { codeOf } from "./error-code.ts";
 
 /** Where everything of a user or profile is kept. `base` and `path` differ only inside a profile. */
 export type Home = { readonly base: string; readonly path: string; readonly profile: string | null };
 
 type HomeProblem = {
-  readonly kind: "unknown-profile" | "bad-profile-name" | "not-a-folder";
+  readonly kind: "unknown-profile" | "bad-profile-name" | "not-a-folder" | "unreachable";
   /** For the person; a surface prints it and exits with 2. */
   readonly message: string;
 };
@@ -30,13 +31,15 @@ const baseItself = "default";
 /** Looks only: nothing is created, so that a mistyped profile leaves no trace. */
 export function resolveHome(input: HomeInput): HomeResult {
   const base = baseOf(input);
-  if (isNoFolder(base)) return problem("not-a-folder", say.homeNotAFolder(base));
+  const found = entryAt(base);
+  if (found === "other") return problem("not-a-folder", say.homeNotAFolder(base));
+  if (found !== "folder" && found !== "missing") return problem("unreachable", say.homeUnwritable(base, found));
   const chosen = chosenProfile(input, base);
   if (chosen === null || chosen.name === baseItself) return { kind: "home", home: { base, path: base, profile: null } };
   const { name, source } = chosen;
   if (!profileName.test(name)) return problem("bad-profile-name", say.badProfileName(name, source));
   const path = join(base, "profiles", name);
-  if (!isFolder(path)) return problem("unknown-profile", say.unknownProfile(name, source, profilesIn(base)));
+  if (entryAt(path) !== "folder") return problem("unknown-profile", say.unknownProfile(name, source, profilesIn(base)));
   return { kind: "home", home: { base, path, profile: name } };
 }
 
@@ -80,12 +83,15 @@ function firstLine(path: string): string {
   }
 }
 
-function isFolder(path: string): boolean {
-  return statSync(path, { throwIfNoEntry: false })?.isDirectory() === true;
-}
-
-function isNoFolder(path: string): boolean {
-  return statSync(path, { throwIfNoEntry: false })?.isDirectory() === false;
+/** What stands at a path, or the system's code for not being allowed to look. */
+function entryAt(path: string): string {
+  try {
+    const stats = statSync(path, { throwIfNoEntry: false });
+    if (stats === undefined) return "missing";
+    return stats.isDirectory() ? "folder" : "other";
+  } catch (error) {
+    return codeOf(error);
+  }
 }
 
 function problem(kind: HomeProblem["kind"], message: string): HomeResult {

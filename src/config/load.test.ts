@@ -113,10 +113,15 @@ test("a link planted where the copy would go is neither followed nor replaced", 
 test.each([
   ["a list at the top level", "- a\n- b\n", "the top level must be a map"],
   ["a lone scalar", "hello\n", "the top level must be a map"],
-  ["the same key twice", "a: 1\na: 2\n", "line 2: Map keys must be unique"],
+  ["the same key twice", "a: 1\na: 2\n", "line 2: the same key stands here a second time"],
+  ["the same key twice, deeper", "a:\n  - b: 1\n    c: 2\n    b: 3\n", "line 4: the same key"],
   ["binary", Uint8Array.from([0, 1, 2, 255, 254]), "not a UTF-8 text file"],
   ["two documents", "a: 1\n---\nb: 2\n", "multiple documents"],
   ["aliases that explode", bomb(), "alias"],
+  ["an alias that contains itself", "a: &a\n  b: *a\n", "an alias that contains itself"],
+  ["an alias of nothing", "a: *nope\n", "Unresolved alias"],
+  ["a merge of a number", "<<: 5\n", "Merge sources must be maps"],
+  ["deep nesting", `a: ${"[".repeat(60)}${"]".repeat(60)}`, "nested too deeply"],
   ["nesting without end", "[".repeat(50_000), "config.yaml"],
 ])("%s costs a warning and the defaults are used", async (_what, content, part) => {
   const { settings, warnings } = await inspect(temporaryHome({ "config.yaml": content }));
@@ -259,6 +264,22 @@ test("one bad entry of a list or map is left out and its neighbours stay", async
     "fallback_providers[2] is nonsense; allowed: a map with provider and model. Ignored.",
     "providers.mine.api_mode is smoke; allowed: auto or chat_completions, anthropic_messages, codex_responses. Ignored.",
     "Unknown key providers.mine.key_evn; did you mean providers.mine.key_env?",
+  ]);
+});
+
+test("a file of nothing but mistakes is answered quickly and on one screen", async () => {
+  const keys = Array.from({ length: 20_000 }, (_, index) => `k${index}: 1`).join("\n");
+  const { warnings } = await inspect(withFile(`${"x".repeat(1_000)}: 1\n${keys}\n`));
+  expect(warnings).toHaveLength(41);
+  expect(warnings.every((warning) => warning.length < 200)).toBe(true);
+  expect(warnings.at(-1)).toBe("and 19961 more; see hermes config schema.");
+}, 15_000);
+
+test("what a file says cannot steer the terminal", async () => {
+  const { warnings } = await inspect(withFile('"a\\e[2Jb": 1\nagent: {max_turns: "\\e[31m\\nx"}\n'));
+  expect(warnings).toEqual([
+    "Unknown key a [2Jb",
+    "agent.max_turns is  [31m x; allowed: a whole number above 0 or none. Using 90.",
   ]);
 });
 

@@ -9,6 +9,7 @@ import { type ConfigRead, readConfig } from "./read-config.ts";
 import { assemble, defaults, type SectionName, sections, type Settings } from "./schema/settings.ts";
 import type { Variables } from "./substitute.ts";
 import { merge, type Tree, treeOf, valueAt } from "./tree.ts";
+import { readOnce } from "./read-once.ts";
 
 type Origin = "flag" | "file" | "environment" | "default";
 
@@ -108,7 +109,7 @@ function compose(given: Tree): { readonly settings: Settings; readonly warnings:
   const warnings: string[] = [];
   const settings = assemble((name) => {
     if (!Object.hasOwn(given, name)) return null;
-    const parsed = sections[name].schema().safeParse(merged[name]);
+    const parsed = readOnce(sections[name].schema(), merged[name]);
     if (parsed.success) return parsed.data;
     warnings.push(sectionDropped(name));
     return null;

@@ -1,4 +1,4 @@
-import { readBounded } from "../disk/bounded-read.ts";
+import { type BoundedRead, readBounded } from "../disk/bounded-read.ts";
 import { configPhrases as say } from "../text/phrases/config.ts";
 import { codeOf } from "./error-code.ts";
 import type { Tree } from "./tree.ts";
@@ -18,20 +18,26 @@ const configLimit = 1_048_576;
 
 /** Reads config.yaml. The YAML parser is loaded only when there is a file for it. */
 export async function readConfig(path: string): Promise<ConfigRead> {
+  const read = readQuietly(path);
+  switch (read.kind) {
+    case "missing":
+      return { kind: "absent" };
+    case "not-a-file":
+      return broken(say.notAFile);
+    case "too-long":
+      return broken(say.tooLong(configLimit));
+    case "unreadable":
+      return broken(say.unreadable(read.code));
+    case "read":
+      return parseBytes(read.bytes);
+  }
+}
+
+function readQuietly(path: string): BoundedRead | { readonly kind: "unreadable"; readonly code: string } {
   try {
-    const read = readBounded(path, configLimit);
-    switch (read.kind) {
-      case "missing":
-        return { kind: "absent" };
-      case "not-a-file":
-        return broken(say.notAFile);
-      case "too-long":
-        return broken(say.tooLong(configLimit));
-      case "read":
-        return await parseBytes(read.bytes);
-    }
+    return readBounded(path, configLimit);
   } catch (error) {
-    return broken(say.unreadable(codeOf(error)));
+    return { kind: "unreadable", code: codeOf(error) };
   }
 }
 

@@ -42,7 +42,7 @@ export function secretsInTheOpen(home: Home, world: ModeWorld): string | null {
 }
 
 /** Containers and some mounts decide modes themselves. */
-function modesMatter({ env, platform, exists = existsSync }: ModeWorld): boolean {
+export function modesMatter({ env, platform, exists = existsSync }: ModeWorld): boolean {
   const skipped = ["1", "true", "yes"].includes(env["HERMES_SKIP_CHMOD"]?.toLowerCase() ?? "");
   const contained = env["container"] !== undefined || exists("/.dockerenv") || exists("/run/.containerenv");
   return platform !== "win32" && !skipped && !contained;
@@ -58,6 +58,10 @@ function seedSoul(path: string): void {
 }
 
 function isOpenToOthers(path: string): boolean {
-  const stats = statSync(path, { throwIfNoEntry: false });
-  return stats !== undefined && (stats.mode & 0o044) !== 0;
+  try {
+    const stats = statSync(path, { throwIfNoEntry: false });
+    return stats !== undefined && (stats.mode & 0o044) !== 0;
+  } catch {
+    return false; // not to be looked at by us, so not open to everybody
+  }
 }

@@ -6,7 +6,12 @@ export function shown(value: unknown, key: string): string {
   const safe = masked(value, key);
   const text = typeof safe === "string" ? safe : (JSON.stringify(safe) ?? String(safe));
   if (text === "") return '""';
-  const line = text.replace(/\s+/g, " ");
+  return printable(text);
+}
+
+/** One short line that cannot steer a terminal. */
+export function printable(text: string): string {
+  const line = text.slice(0, 1_000).replace(/[\s\p{Cc}]+/gu, " ");
   return line.length > 80 ? `${line.slice(0, 79)}…` : line;
 }
 

@@ -30,7 +30,7 @@ export function unsetInText(text: string, key: Path): TextEdit {
 }
 
 function edited(text: string, change: (document: Document) => string | null): TextEdit {
-  const parsed = parseConfig(text);
+  const parsed = parseConfig(text, { compat: "yaml-1.1" }); // older programs share the file: quotes what they misread
   if (parsed.kind === "broken") return { kind: "refused", reason: parsed.reason };
   const refusal = change(parsed.document);
   if (refusal !== null) return { kind: "refused", reason: refusal };

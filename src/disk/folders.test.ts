@@ -14,6 +14,6 @@ test("missing parents are made too, all of them private, and a second call chang
 test("a file in the way and a file system without folders are errors, not endless tries", () => {
   const root = mkdtempSync(join(tmpdir(), "hermes-disk-"));
   writeFileSync(join(root, "file"), "");
-  expect(() => ensurePrivateFolder(join(root, "file", "below"))).toThrow(/ENOTDIR|EEXIST/);
+  expect(() => ensurePrivateFolder(join(root, "file", "below"))).toThrow("ENOTDIR");
   expect(() => ensurePrivateFolder("/proc/no/such/folder")).toThrow("ENOENT");
 });

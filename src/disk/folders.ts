@@ -1,4 +1,4 @@
-import { mkdirSync, statSync } from "node:fs";
+import { mkdirSync, readdirSync, statSync } from "node:fs";
 import { dirname } from "node:path";
 
 const ownerOnly = 0o700;
@@ -14,6 +14,11 @@ export function ensurePrivateFolder(path: string): void {
   try {
     mkdirSync(path, { mode: ownerOnly });
   } catch (error) {
-    if (statSync(path, { throwIfNoEntry: false })?.isDirectory() !== true) throw error; // else another process was faster
+    if (!isExisting(error)) throw error;
+    readdirSync(path); // another process was faster, or a file is in the way, which this names as ENOTDIR
   }
+}
+
+function isExisting(error: unknown): boolean {
+  return error instanceof Error && "code" in error && error.code === "EEXIST";
 }

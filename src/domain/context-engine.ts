@@ -16,9 +16,9 @@ export type ContextEngine = {
   readonly hasContentToCompress?: (messages: readonly Message[]) => boolean;
 };
 
-export type PruneResult = { readonly messages: readonly Message[]; readonly pruned: number };
+type PruneResult = { readonly messages: readonly Message[]; readonly pruned: number };
 
-export type CompressionTrigger =
+type CompressionTrigger =
   | "preflight"
   | "post_tool"
   | "http_413"
@@ -29,7 +29,7 @@ export type CompressionTrigger =
   | "idle"
   | "engine";
 
-export type CompressionRequest = {
+type CompressionRequest = {
   readonly messages: readonly Message[];
   readonly system: readonly SystemBlock[];
   readonly tools: readonly ToolSchema[];

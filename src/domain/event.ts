@@ -54,7 +54,8 @@ export type AgentEvent =
       readonly decision: "allow" | "deny";
       readonly by: string;
       readonly preview: string;
-    };
+    }
+  | { readonly type: "reply.stored"; readonly reply: AssistantMessage }; // before its tools run
 
 export type Emit = (event: AgentEvent) => void;
 

@@ -55,7 +55,7 @@ const ToolMessageSchema = z.object({
 
 const MessageSchema = z.discriminatedUnion("role", [UserMessageSchema, AssistantMessageSchema, ToolMessageSchema]);
 
-export type TextPart = DeepReadonly<z.infer<typeof TextPartSchema>>;
+type TextPart = DeepReadonly<z.infer<typeof TextPartSchema>>;
 export type ImagePart = DeepReadonly<z.infer<typeof ImagePartSchema>>;
 export type Content = DeepReadonly<z.infer<typeof ContentSchema>>;
 export type ToolCall = DeepReadonly<z.infer<typeof ToolCallSchema>>;
@@ -67,10 +67,6 @@ export type Message = UserMessage | AssistantMessage | ToolMessage;
 /** Checks and never rebuilds: a message read from disk is sent again with the bytes it has. */
 export function isMessage(value: unknown): value is Message {
   return MessageSchema.safeParse(value).success;
-}
-
-export function isRealUser(message: Message): message is UserMessage {
-  return message.role === "user" && (message.extra?.origin ?? "user") === "user";
 }
 
 /** The words in a content, images left out. */

@@ -4,7 +4,7 @@ import type { Log } from "./log.ts";
 import type { ToolOutcome } from "./outcome.ts";
 
 /** How calls may overlap; all the planner knows about a tool, together with the paths of a call. */
-export type Concurrency = "free" | "path-read" | "path-write" | "shell" | "state" | "interactive" | "spawn";
+type Concurrency = "free" | "path-read" | "path-write" | "shell" | "state" | "interactive" | "spawn";
 
 /** A tool as the registry holds it. Built by `defineTool`, or from a foreign JSON Schema with the same shape. */
 export type Tool = {
@@ -22,7 +22,7 @@ export type Tool = {
   readonly prepare: (args: Readonly<Record<string, unknown>>) => Preparation;
 };
 
-export type Preparation =
+type Preparation =
   | { readonly kind: "ready"; readonly call: PreparedCall }
   | { readonly kind: "invalid"; readonly problems: readonly string[] }; // one per bad field, naming it
 

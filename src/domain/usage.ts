@@ -3,7 +3,7 @@ import { z } from "zod";
 const count = z.int().nonnegative();
 
 /** What a request cost in tokens. `prompt_tokens` is input + cache read + cache write; `total_tokens` adds the output. */
-export const UsageSchema = z.object({
+const UsageSchema = z.object({
   input_tokens: count,
   output_tokens: count,
   cache_read_tokens: count,

@@ -27,6 +27,7 @@ test.each([
   "~/.hermes/profiles/p/.env",
   ".env",
   ".env.local",
+  ".ENV",
   "sub/.envrc",
   "~/.ssh/id_ed25519",
   "~/.ssh/deploy",

@@ -31,7 +31,7 @@ export function absolutePath(path: string, cwd: string, userHome: string): strin
 /** Where the path really leads. For what does not exist yet, the existing part is resolved. */
 export function realPath(path: string): string {
   try {
-    return realpathSync(path);
+    return realpathSync.native(path); // with the true case, where the file system ignores it
   } catch {
     const parent = dirname(path); // missing, unreadable or a broken link: the rest is taken as written
     return parent === path ? path : join(realPath(parent), basename(path));
@@ -101,7 +101,7 @@ function writeClass(path: string, rules: PathRules): PathVerdict {
   return isEnvironmentFile(path) ? { kind: "consent", rule: "sensitive write", because: "it holds secrets" } : free;
 }
 
-const ownFiles = /^(?:profiles\/[^/]+\/)?(?:\.env[^/]*|auth\.json|hermes\.db[^/]*|(?:pairing|mcp-tokens)(?:\/.*)?)$/;
+const ownFiles = /^(?:profiles\/[^/]+\/)?(?:\.env[^/]*|auth\.json|hermes\.db[^/]*|(?:pairing|mcp-tokens)(?:\/.*)?)$/i;
 
 function ownSecret(path: string, hermesHome: string): boolean {
   return [hermesHome, realPath(hermesHome)].some(
@@ -111,8 +111,8 @@ function ownSecret(path: string, hermesHome: string): boolean {
 
 function isEnvironmentFile(path: string): boolean {
   const name = basename(path);
-  if (/^\.env(?:\..*)?\.(?:example|sample|template|dist)$/.test(name)) return false;
-  return /^\.env(?:rc|\..+)?$/.test(name);
+  if (/^\.env(?:\..*)?\.(?:example|sample|template|dist)$/i.test(name)) return false;
+  return /^\.env(?:rc|\..+)?$/i.test(name);
 }
 
 function denied(rule: string, because: string): PathVerdict {

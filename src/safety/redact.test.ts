@@ -11,6 +11,7 @@ test.each([
   [`(ghp_${tail})`, "(ghp_a1…o5P6)"],
   ["AKIAIOSFODNN7EXAMPLE", "AKIAIO…MPLE"],
   ["110201543:AAHdqTcvCH1vGWJxfSeofSAs0K5PALDsawX", "110201…sawX"],
+  ['{"text":"a\\nAKIAIOSFODNN7EXAMPLE\\n"}', '{"text":"a\\nAKIAIO…MPLE\\n"}'],
   ["Authorization: Bearer abc123def", "Authorization: Bearer ***"],
   [`curl -H "x-api-key: ${tail}"`, 'curl -H "x-api-key: a1B2c3…o5P6"'],
   ["postgres://app:hunter2pass@db:5432/x", "postgres://app:***@db:5432/x"],

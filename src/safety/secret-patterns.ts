@@ -10,7 +10,8 @@ export type SecretPattern = {
   readonly proof?: (groups: Readonly<Record<string, string | undefined>>) => boolean;
 };
 
-const edge = "(?<![A-Za-z0-9_-])";
+/** A token starts here, also behind the `\\n` of a text inside JSON. */
+const edge = String.raw`(?:(?<![A-Za-z0-9_-])|(?<=\\[nrt]))`;
 const rest = "[A-Za-z0-9_-]";
 
 /** Prefix and the least number of characters after it. */
@@ -79,8 +80,11 @@ const vendorTokens = vendorPrefixes.map(([prefix, length]) => `${prefix}[A-Za-z0
 export const secretPatterns: readonly SecretPattern[] = [
   { name: "vendor token", pattern: new RegExp(`${edge}(?<secret>${vendorTokens})`, "g"), proof: random },
   { name: "sk- key", pattern: new RegExp(`${edge}(?<secret>sk-${rest}{16,})`, "g"), proof: random },
-  { name: "aws key id", pattern: /(?<![A-Za-z0-9])(?<secret>(?:AKIA|ASIA|ABIA|ACCA)[A-Z0-9]{16})(?![A-Za-z0-9])/g },
-  { name: "telegram bot token", pattern: /(?<!\w)(?<secret>\d{8,10}:[A-Za-z0-9_-]{35})(?![A-Za-z0-9_-])/g },
+  {
+    name: "aws key id",
+    pattern: new RegExp(`${edge}(?<secret>(?:AKIA|ASIA|ABIA|ACCA)[A-Z0-9]{16})(?![A-Za-z0-9])`, "g"),
+  },
+  { name: "telegram bot token", pattern: new RegExp(`${edge}(?<secret>\\d{8,10}:${rest}{35})(?!${rest})`, "g") },
   {
     name: "json web token",
     pattern: new RegExp(`${edge}(?<secret>eyJ${rest}{8,}\\.${rest}{8,}\\.${rest}{8,})`, "g"),

@@ -29,6 +29,8 @@ export type SessionDeps = {
   readonly ephemeralSystemPrompt: string | null;
   /** null: a new conversation. */
   readonly resume: SessionRow | null;
+  /** Called once when the session is closed: whatever it was given for itself alone. */
+  readonly close: () => Promise<void>;
   /** A new session's id, when the caller wants to choose it. */
   readonly sessionId: string | null;
 };

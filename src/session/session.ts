@@ -36,6 +36,7 @@ export class Session {
   readonly #steer = new SteerQueue();
   #usage = noUsage;
   #turn: { readonly stop: AbortController; readonly result: Promise<TurnResult> } | null = null;
+  #closed: Promise<void> | null = null;
   #interrupt: { readonly message: string | null } | null = null;
 
   constructor(deps: SessionDeps) {
@@ -81,9 +82,12 @@ export class Session {
   }
 
   async close(): Promise<void> {
-    if (this.#turn === null) return;
-    this.interrupt();
-    await this.#turn.result.catch(() => undefined); // whoever sent the turn has its failure
+    if (this.#turn !== null) {
+      this.interrupt();
+      await this.#turn.result.catch(() => undefined); // whoever sent the turn has its failure
+    }
+    this.#closed ??= this.#deps.close();
+    await this.#closed;
   }
 
   async #run(input: TurnInput, emit: Emit, stop: AbortController): Promise<TurnResult> {

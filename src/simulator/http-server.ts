@@ -1,7 +1,6 @@
 import type { IncomingMessage, ServerResponse } from "node:http";
 import type { Clock } from "../domain/clock.ts";
 import type { Simulator } from "./handler.ts";
-import type { Chunk } from "./wire.ts";
 import { untilAborted } from "./until-aborted.ts";
 
 const loopback = "127.0.0.1";
@@ -12,7 +11,7 @@ export type SimulatorServer = AsyncDisposable & { readonly port: number; readonl
 export async function serveSimulator(simulator: Simulator, clock: Clock): Promise<SimulatorServer> {
   const { createServer } = process.getBuiltinModule("node:http");
   const server = createServer((request, response) => {
-    serve(simulator, clock, request, response).catch(() => response.destroy()); // the caller hung up
+    serve(simulator, clock, request, response).catch((error: unknown) => breakOff(response, error));
   });
   await new Promise<void>((resolve, reject) => {
     server.once("error", reject);
@@ -49,28 +48,32 @@ async function serve(
   response.flushHeaders();
   for (const chunk of chunks) {
     gone.signal.throwIfAborted();
-    if ("cut" in chunk) return void response.destroy();
-    await play(chunk, response, clock, gone.signal);
+    if ("cut" in chunk) return response.socket?.destroySoon();
+    if ("bytes" in chunk) await write(response, chunk.bytes);
+    else if (chunk.delayMs === Infinity) await untilAborted(gone.signal);
+    else await clock.sleep(chunk.delayMs, gone.signal);
   }
   response.end();
 }
 
-async function play(
-  chunk: Exclude<Chunk, { readonly cut: true }>,
-  response: ServerResponse,
-  clock: Clock,
-  signal: AbortSignal,
-): Promise<void> {
-  if ("bytes" in chunk) return write(response, chunk.bytes, signal);
-  if (chunk.delayMs === Infinity) return untilAborted(signal);
-  await clock.sleep(chunk.delayMs, signal);
+/** A caller who hung up needs no answer; a failure of the handler itself is a bug and says so. */
+function breakOff(response: ServerResponse, error: unknown): void {
+  if (response.headersSent || response.destroyed) return void response.destroy();
+  response.writeHead(500, { "content-type": "application/json" });
+  response.end(JSON.stringify({ error: { type: "simulator_bug", message: String(error) } }));
 }
 
-/** Waits for a reader that is slower than we are. */
-async function write(response: ServerResponse, bytes: Uint8Array, signal: AbortSignal): Promise<void> {
-  if (response.write(bytes)) return;
-  const drained = new Promise<void>((resolve) => response.once("drain", resolve));
-  await Promise.race([drained, untilAborted(signal)]);
+/** Each chunk leaves before the next: a slow reader is waited for, and a cut loses nothing that came before it. */
+function write(response: ServerResponse, bytes: Uint8Array): Promise<void> {
+  return new Promise((resolve, reject) => {
+    const settle = (error?: Error | null): void => {
+      response.off("close", settle);
+      if (error instanceof Error) reject(error);
+      else resolve();
+    };
+    response.once("close", settle);
+    response.write(bytes, settle);
+  });
 }
 
 async function bodyOf(request: IncomingMessage): Promise<string> {

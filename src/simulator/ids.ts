@@ -1,4 +1,4 @@
-import { createHash } from "node:crypto";
+import { hash } from "node:crypto";
 
 /** Ids of one answer, in order of asking. */
 export type Ids = (prefix: string) => string;
@@ -10,5 +10,5 @@ export function idsFrom(seed: string): Ids {
 }
 
 export function fingerprint(text: string): string {
-  return createHash("sha256").update(text).digest("hex");
+  return hash("sha256", text);
 }

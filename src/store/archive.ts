@@ -1,13 +1,15 @@
 import { statSync } from "node:fs";
 import { z } from "zod";
+import { textOf } from "../domain/message.ts";
 import type { Connection } from "./connection.ts";
 import type { MessageRows } from "./message-rows.ts";
 import { keepPrompt, promptOf } from "./prompts.ts";
+import type { SearchIndex } from "./search/search-index.ts";
 import { selectSessions, sessionById } from "./session-row.ts";
 import type { Archive, ArchivedMessage, ArchivedSession, ArchiveResult, SessionRow, StoreStats } from "./store.ts";
 import { freeTitle } from "./titles.ts";
 
-export function archive(connection: Connection, rows: MessageRows): Archive {
+export function archive(connection: Connection, rows: MessageRows, index: SearchIndex): Archive {
   const { read, write } = connection;
   return {
     read: (id) => read(() => readSession(connection, rows, id)),
@@ -16,7 +18,17 @@ export function archive(connection: Connection, rows: MessageRows): Archive {
     prunable: ({ beforeSeconds, source = null, workspace = null }) =>
       read(() => selectSessions(connection, prunable, beforeSeconds, source, workspace)),
     stats: () => read(() => statsOf(connection)),
+    rebuildIndex: () => write(() => rebuildIndex(connection, rows, index)),
   };
+}
+
+function rebuildIndex(connection: Connection, rows: MessageRows, index: SearchIndex): number {
+  if (!index.recreate()) return 0;
+  const originals = selectSessions(connection, "ORDER BY s.rowid")
+    .flatMap(({ id }) => rows.all(id))
+    .filter(({ copyOf }) => copyOf === null);
+  for (const { id, message } of originals) index.add(id, message.role, textOf(message.content));
+  return originals.length;
 }
 
 const prunable = `WHERE s.ended_at IS NOT NULL AND s.pinned = 0 AND s.last_activity_at < ?1

@@ -1,5 +1,6 @@
 import type { DatabaseSync, StatementSync } from "node:sqlite";
 import type { Clock, Rng } from "../domain/clock.ts";
+import type { Log } from "../domain/log.ts";
 import { PersistenceError } from "../domain/turn-journal.ts";
 import { persistenceFailure } from "./persistence-failure.ts";
 
@@ -14,6 +15,7 @@ export type Connection = {
   readonly write: <T>(work: () => T) => Promise<T>;
   /** Work that opens its own transaction, tried again while others hold the lock. */
   readonly patiently: <T>(work: () => T) => Promise<T>;
+  /** Moves the journal into the file. Only upkeep: what was committed is safe, so a failure is logged and tried again later. */
   readonly checkpoint: () => void;
 };
 
@@ -21,6 +23,7 @@ export type ConnectionOptions = {
   readonly path: string;
   readonly clock: Clock;
   readonly rng: Rng;
+  readonly log: Log;
   readonly readOnly: string | null;
 };
 
@@ -29,12 +32,18 @@ const commitsPerCheckpoint = 50;
 const neverAborted = new AbortController().signal; // a stop must not tear a write off; the retries are bounded
 
 export function connect(db: DatabaseSync, options: ConnectionOptions): Connection {
-  const { path, clock, rng, readOnly } = options;
+  const { path, clock, rng, log, readOnly } = options;
   const statements = new Map<string, StatementSync>();
   let earlier: Promise<unknown> = Promise.resolve();
   let commits = 0;
 
-  const checkpoint = (): void => void db.prepare("PRAGMA wal_checkpoint(PASSIVE)").get();
+  const checkpoint = (): void => {
+    try {
+      db.prepare("PRAGMA wal_checkpoint(PASSIVE)").get();
+    } catch (error) {
+      log("warning", "store.checkpoint", { error: String(error) });
+    }
+  };
   const attempt = <T>(work: () => T): T => {
     const result = inTransaction(db, work);
     commits += 1;

@@ -6,7 +6,7 @@ import { commitCompression } from "./commit-compression.ts";
 import type { Connection } from "./connection.ts";
 import { finishTurn } from "./finish-turn.ts";
 import { assertHeld } from "./leases.ts";
-import { tipById } from "./lineage.ts";
+import { tipId } from "./lineage.ts";
 import type { MessageRows } from "./message-rows.ts";
 import type { Lease } from "./store.ts";
 
@@ -49,14 +49,14 @@ export function openJournal(deps: JournalDeps, lease: Lease | null): TurnJournal
 
 /** A segment that was closed by compression elsewhere hands its rows on to the tip; a session that goes on is not over. */
 function append({ connection, rows, clock }: JournalDeps, sessionId: string, message: Message, turnId: string): RowId {
-  const session = tipById(connection, sessionId);
-  if (session === null) throw new PersistenceError("unknown", storePhrases.noSession(sessionId));
-  const row = rows.insert(message, { sessionId: session.id, turnId });
+  const tip = tipId(connection, sessionId);
+  if (tip === null) throw new PersistenceError("unknown", storePhrases.noSession(sessionId));
+  const row = rows.insert(message, { sessionId: tip, turnId });
   connection
     .statement(
       `UPDATE sessions SET message_count = message_count + 1, last_activity_at = ?, ended_at = NULL, end_reason = NULL
        WHERE id = ?`,
     )
-    .run(secondsOf(clock), session.id);
+    .run(secondsOf(clock), tip);
   return row;
 }

@@ -5,7 +5,10 @@ import { expect, test } from "vitest";
 import { isMessage, type Message } from "../domain/message.ts";
 import { newSession, storeOptions, temporaryStore } from "../../tests/support/temporary-store.ts";
 
-const text = fc.string({ unit: "binary", maxLength: 20 }); // lone surrogates included
+const halves = fc
+  .array(fc.constantFrom("a", "\0", "\ud800", "\udc00"), { maxLength: 4 })
+  .map((units) => units.join(""));
+const text = fc.oneof(fc.string({ unit: "binary", maxLength: 20 }), halves); // lone surrogates included
 const json = fc.jsonValue({ noUnicodeString: false }).map((value): unknown => JSON.parse(JSON.stringify(value)));
 const payloads = fc.array(json, { maxLength: 3 });
 const optional = <T>(arbitrary: fc.Arbitrary<T>): fc.Arbitrary<T | undefined> =>
@@ -78,7 +81,7 @@ const anyMessage = fc
   .map(([message, more]): unknown => ({ ...more, ...message }))
   .filter((message): message is Message => isMessage(message));
 
-test("whatever is appended comes back equal, and replayed payloads keep their bytes", async () => {
+test("whatever is appended comes back equal, and replayed payloads keep their bytes", { timeout: 30_000 }, async () => {
   using store = await temporaryStore();
   const journal = store.openJournal(null);
   let next = 0;

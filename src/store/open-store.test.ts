@@ -2,6 +2,7 @@ import { mkdirSync, readFileSync, statSync, writeFileSync } from "node:fs";
 import { dirname, join } from "node:path";
 import { DatabaseSync } from "node:sqlite";
 import { expect, test } from "vitest";
+import { noLog } from "../domain/log.ts";
 import { newSession, storeOptions, temporaryHome, temporaryStore } from "../../tests/support/temporary-store.ts";
 import { FakeClock } from "../../tests/support/fake-clock.ts";
 import { fakeRng } from "../../tests/support/fake-rng.ts";
@@ -121,7 +122,7 @@ test("a full disk is named, and what was there before is still readable", async 
 async function openOn(path: string): Promise<Connection & Disposable> {
   const db = new DatabaseSync(path);
   db.exec("PRAGMA max_page_count = 1");
-  const connection = connect(db, { path, clock: new FakeClock(), rng: fakeRng(), readOnly: null });
+  const connection = connect(db, { path, clock: new FakeClock(), rng: fakeRng(), log: noLog, readOnly: null });
   return { ...connection, [Symbol.dispose]: () => db.close() };
 }
 
@@ -129,7 +130,7 @@ test("a file system without shared memory gets the older journal and one warning
   const path = join(temporaryHome(), "hermes.db");
   using db = new DatabaseSync(new URL(`file://${path}?vfs=unix-dotfile`)); // a VFS that cannot share memory
   const events: string[] = [];
-  const connection = connect(db, { path, clock: new FakeClock(), rng: fakeRng(), readOnly: null });
+  const connection = connect(db, { path, clock: new FakeClock(), rng: fakeRng(), log: noLog, readOnly: null });
   await useBestJournal(connection, (level, event) => void events.push(`${level} ${event}`));
   expect(events).toEqual(["warning store.journal"]);
   expect(db.prepare("PRAGMA journal_mode").get()).toEqual({ journal_mode: "delete" });

@@ -11,7 +11,7 @@ import { imageFiles } from "./image-files.ts";
 import { openJournal } from "./journal.ts";
 import { leaseTable } from "./leases.ts";
 import { messageRows } from "./message-rows.ts";
-import { applicationId, migrate, schemaVersion } from "./migrations/migrate.ts";
+import { migrate, schemaVersion } from "./migrations/migrate.ts";
 import { migrations } from "./migrations/list.ts";
 import { persistenceFailure } from "./persistence-failure.ts";
 import { createPrivateFile } from "./private-file.ts";
@@ -20,6 +20,7 @@ import { discover } from "./search/discover.ts";
 import { searchIndex } from "./search/search-index.ts";
 import { sessionTable } from "./sessions.ts";
 import type { Store } from "./store.ts";
+import { strangerIn } from "./stranger.ts";
 import { useBestJournal } from "./use-best-journal.ts";
 
 export type StoreOptions = {
@@ -58,32 +59,22 @@ async function open(options: StoreOptions): Promise<StoreOpening> {
   createPrivateFile(path); // SQLite gives the journal files the mode of this one
   const db = new DatabaseSync(path, { timeout: stallMs });
   try {
-    const stranger = strangerIn(db, path);
-    if (stranger !== null) {
-      db.close();
-      return { kind: "refused", reason: "foreign", message: stranger };
-    }
-    const version = schemaVersion(db);
-    if (version > newestSchema) return { kind: "opened", store: readOnlyStore(db, options, version) };
     const connection = connect(db, { ...options, readOnly: null });
+    const found = await connection.patiently(() => strangerIn(db, path) ?? schemaVersion(db));
+    if (typeof found === "string") {
+      db.close();
+      return { kind: "refused", reason: "foreign", message: found };
+    }
+    if (found > newestSchema) return { kind: "opened", store: readOnlyStore(db, options, found) };
     await useBestJournal(connection, log);
     db.exec(`PRAGMA synchronous = NORMAL; PRAGMA foreign_keys = ON; PRAGMA wal_autocheckpoint = 0;
       PRAGMA journal_size_limit = ${journalBytes}`);
-    if (version < newestSchema) await migrate(connection, migrations);
+    if (found < newestSchema) await migrate(connection, migrations);
     return { kind: "opened", store: storeOn(connection, options) };
   } catch (error) {
     if (db.isOpen) db.close();
     throw error;
   }
-}
-
-/** Why a database is not ours to touch, or null. An empty one is ours to fill. */
-function strangerIn(db: DatabaseSync, path: string): string | null {
-  const id = db.prepare("PRAGMA application_id").get()?.["application_id"];
-  if (id === applicationId) return null;
-  const names = db.prepare("SELECT name FROM sqlite_schema").all();
-  if (id === 0 && names.length === 0) return null;
-  return names.some(({ name }) => name === "sessions") ? storePhrases.foreign(path) : storePhrases.notOurs(path);
 }
 
 function readOnlyStore(db: DatabaseSync, options: StoreOptions, version: number): Store {
@@ -104,7 +95,7 @@ function storeOn(connection: Connection, options: StoreOptions): Store {
     leases: leaseTable(connection, options),
     openJournal: (lease) => openJournal({ connection, rows, clock, rng }, lease),
     search: (query, search = {}) => connection.read(() => discover({ connection, rows, index }, query, search)),
-    archive: archive(connection, rows),
+    archive: archive(connection, rows, index),
     [Symbol.dispose]: () => {
       if (connection.db.isOpen) connection.db.close();
     },

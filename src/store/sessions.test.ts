@@ -41,6 +41,7 @@ test("a reference is the newest, an id, an id's start of six, a title, or a titl
     ["20260101_000000_aaaaaaaa", "Über den Wolken"],
     ["20260101_000000_aaaabbbb", "abc one"],
     ["20260102_000000_cccccccc", "abc two"],
+    ["unnamed_1", null],
     ["20260103_000000_dddddddd", "20260101"],
   ] as const) {
     await clock.advance(1_000);
@@ -50,6 +51,7 @@ test("a reference is the newest, an id, an id's start of six, a title, or a titl
   expect(find("latest")).toBe("20260103_000000_dddddddd");
   expect(find("20260102_000000_cccccccc")).toBe("20260102_000000_cccccccc");
   expect(find("20260102")).toBe("20260102_000000_cccccccc");
+  expect([find("unnam"), find("unname")]).toEqual([null, "unnamed_1"]);
   expect(find("20260")).toBe("20260103_000000_dddddddd"); // too short for an id, but the start of a title
   expect(find("20260101")).toBe("20260103_000000_dddddddd"); // two ids start so; one title is exactly this
   expect(find("20260101_0")).toEqual(["20260101_000000_aaaabbbb", "20260101_000000_aaaaaaaa"]);
@@ -172,7 +174,7 @@ test("open calls are answered as interrupted only when no other process is at wo
   expect(b.archive.read("a")?.messages).toHaveLength(2); // said to whoever loads, never written
 });
 
-test("[SF-D4] removing refuses a leased session, moves children up and leaves nothing of the session behind", async () => {
+test("removing refuses a leased session, moves children up and leaves nothing of the session behind", async () => {
   using store = await temporaryStore();
   await store.sessions.create(newSession("root-segment", { title: "Plans" }));
   await store.openJournal(null).append("root-segment", { role: "user", content: "findable words" }, "t");

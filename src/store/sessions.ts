@@ -5,7 +5,7 @@ import { storePhrases } from "../text/phrases/store.ts";
 import { answerOpenCalls } from "./answer-open-calls.ts";
 import type { Connection } from "./connection.ts";
 import { isOwn, type LeaseDeps, liveHolder, turnResource } from "./leases.ts";
-import { isTip, tipById } from "./lineage.ts";
+import { isTip, tipId } from "./lineage.ts";
 import type { MessageRows } from "./message-rows.ts";
 import { keepPrompt, promptOf } from "./prompts.ts";
 import { removeSessions } from "./remove-sessions.ts";
@@ -138,14 +138,14 @@ function fork({ connection, rows, clock }: SessionDeps, id: string, newId: strin
 }
 
 function rename(connection: Connection, id: string, wanted: string | null): "renamed" | "taken" | "missing" {
-  const session = tipById(connection, id);
-  if (session === null) return "missing";
+  const tip = tipId(connection, id);
+  if (tip === null) return "missing";
   const title = wanted === null || wanted.trim() === "" ? null : wanted.trim();
   const owner = title === null ? null : ownerOf(connection, title);
-  if (owner !== null && owner !== session.id) return "taken";
+  if (owner !== null && owner !== tip) return "taken";
   connection
     .statement("UPDATE sessions SET title = ?, title_source = ? WHERE id = ?")
-    .run(title, title === null ? null : "user", session.id);
+    .run(title, title === null ? null : "user", tip);
   return "renamed";
 }
 

@@ -172,6 +172,8 @@ export type Archive = {
   /** Ended sessions of conversations in which nothing happened since `beforeSeconds`. */
   readonly prunable: (filter: PruneFilter) => readonly SessionRow[];
   readonly stats: () => StoreStats;
+  /** Throws the search index away and reads every message anew; returns how many. */
+  readonly rebuildIndex: () => Promise<number>;
 };
 
 export type ArchivedSession = {

@@ -144,6 +144,7 @@ test("a link in the place of the spill file is replaced, not followed", async ()
     rules(spillFolder),
   );
   expect(readFileSync(victim, "utf8")).toBe("mine");
+  expect(readFileSync(join(spillFolder, "call_1.txt"), "utf8")).toBe("y".repeat(2_000));
 });
 
 test("when the file cannot be written the result is cut, and says so", async () => {

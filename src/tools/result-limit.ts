@@ -9,14 +9,44 @@ export type ResultLimits = {
   readonly spillFolder: string;
 };
 
+/** One result of a step; what is truncated already lies in a file. */
+export type StepResult = { readonly callId: string; readonly content: Content; readonly truncated: boolean };
+
 export type Limited = { readonly content: Content; readonly truncated: boolean };
 
 const floorChars = 8_000;
 const charsPerToken = 4;
+const resultShare = 0.15;
+const stepShare = 0.3;
 
 /** What one result may hold: a share of a small model's window, the configured size at most. */
 export function resultLimitFor(contextLength: number, configured: number): number {
-  return Math.min(configured, Math.max(floorChars, Math.floor(contextLength * 0.15 * charsPerToken)));
+  return Math.min(configured, Math.max(floorChars, Math.floor(contextLength * resultShare * charsPerToken)));
+}
+
+/** What all results of one step may hold together. */
+export function stepLimitFor(contextLength: number, configured: number): number {
+  return Math.min(configured, Math.max(2 * floorChars, Math.floor(contextLength * stepShare * charsPerToken)));
+}
+
+/** The largest results that are not in a file yet go to one, until all together keep the limit. Order stays. */
+export function limitStep(
+  results: readonly StepResult[],
+  stepChars: number,
+  limits: ResultLimits,
+): readonly StepResult[] {
+  const largest = results
+    .filter(({ truncated }) => !truncated)
+    .toSorted((a, b) => textOf(b.content).length - textOf(a.content).length)[0];
+  const total = results.reduce((sum, { content }) => sum + textOf(content).length, 0);
+  if (total <= stepChars || largest === undefined) return results;
+  const spilled = {
+    ...largest,
+    ...limitResult(largest.content, largest.callId, { ...limits, resultChars: limits.previewChars }),
+    truncated: true,
+  };
+  const next = results.map((result) => (result === largest ? spilled : result));
+  return limitStep(next, stepChars, limits);
 }
 
 /** A result over the limit goes to a file, and the model gets its beginning and how to read on. */

@@ -1,4 +1,4 @@
-import { closeSync, constants, openSync, rmSync, writeSync } from "node:fs";
+import { closeSync, constants, existsSync, lstatSync, openSync, readdirSync, rmSync, writeSync } from "node:fs";
 import { join } from "node:path";
 import { ensurePrivateFolder } from "../disk/folders.ts";
 
@@ -26,6 +26,17 @@ export function openSpill(folder: string, callId: string): SpillFile {
     },
     close: () => closeSync(file),
   };
+}
+
+const keptMs = 24 * 60 * 60 * 1_000;
+
+/** Removes what was spilled more than a day ago. */
+export function sweepSpills(folder: string, nowMs: number): void {
+  const names = existsSync(folder) ? readdirSync(folder) : [];
+  for (const path of names.filter((name) => name.endsWith(".txt")).map((name) => join(folder, name))) {
+    const stats = lstatSync(path, { throwIfNoEntry: false }); // another process may sweep too
+    if (stats !== undefined && nowMs - stats.mtimeMs > keptMs) rmSync(path, { force: true });
+  }
 }
 
 /** Writes all of a text; null when the disk does not take it. */

@@ -20,7 +20,9 @@ function withoutNoise(value: unknown): unknown {
 
 function isNoise(key: string, value: unknown): boolean {
   return (
-    (key === "minimum" && value === Number.MIN_SAFE_INTEGER) || (key === "maximum" && value === Number.MAX_SAFE_INTEGER)
+    (key === "minLength" && value === 1) ||
+    (key === "minimum" && value === Number.MIN_SAFE_INTEGER) ||
+    (key === "maximum" && value === Number.MAX_SAFE_INTEGER)
   );
 }
 

@@ -7,7 +7,7 @@ import { capturedTerminal } from "./captured-terminal.ts";
 import { FakeClock } from "./fake-clock.ts";
 import { type ScriptedSession, type ScriptedTurn, scriptedSession } from "./scripted-session.ts";
 
-export const plainRequest: OnceRequest = {
+const plainRequest: OnceRequest = {
   prompt: "hello",
   queryFile: null,
   images: [],

@@ -33,6 +33,7 @@ async function config(home: Home, words: readonly string[], options: Options = {
       rng: fakeRng(),
       signal: new AbortController().signal,
       profile,
+      configuration: { strict: false, ignoreUserConfig: false, envFile: null },
       version: "0.0.0",
     },
   });
@@ -157,15 +158,16 @@ test("a secret in the settings is masked in every echo, and shown only to a pers
 
 test("what a credential's variable put into an innocent key is masked too", async () => {
   const home = temporaryHome({
-    "config.yaml": "web:\n  backend: https://x/${MY_TOKEN}\n",
+    "config.yaml": "web:\n  backend: https://x/${MY_TOKEN}\nmy: {own: [{deep: '${MY_TOKEN}'}]}\n",
     ".env": "MY_TOKEN=sk-hidden\n",
   });
   const shown = [
     await config(home, ["show"]),
     await config(home, ["get", "web"]),
+    await config(home, ["get", "my.own"]),
     await config(home, ["get", "MY_TOKEN"]),
   ];
-  expect(shown.map(({ code }) => code)).toEqual([0, 0, 0]);
+  expect(shown.map(({ code }) => code)).toEqual([0, 0, 0, 0]);
   expect(shown.map(({ out, err }) => out + err).join("")).not.toContain("sk-hidden");
 });
 

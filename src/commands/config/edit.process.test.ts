@@ -21,6 +21,7 @@ async function editWith(home: Home, env: Readonly<Record<string, string>>) {
       rng: fakeRng(),
       signal: new AbortController().signal,
       profile: null,
+      configuration: { strict: false, ignoreUserConfig: false, envFile: null },
       version: "0.0.0",
     },
   });

@@ -3,7 +3,7 @@ import { closeSync, openSync, rmSync, statSync } from "node:fs";
 import { codeOf } from "../../config/error-code.ts";
 import { seedHome } from "../../config/seed-home.ts";
 import { configPhrases as say } from "../../text/phrases/config.ts";
-import type { CommandCall, CommandRun } from "../command.ts";
+import type { CommandCall, CommandContext, CommandRun } from "../command.ts";
 import { findings } from "./findings.ts";
 import { exit, expectArguments, fail, withHome, withSettings } from "./open-config.ts";
 
@@ -29,23 +29,23 @@ async function editFile(call: CommandCall, path: string): Promise<string | null>
   const editor = chosen ?? "vi";
   try {
     closeSync(openSync(path, "a", 0o600)); // so that a new file is private whatever the editor does
-    const code = await runEditor(editor, path, env);
-    if (statSync(path, { throwIfNoEntry: false })?.size === 0) rmSync(path);
-    return code === 0 ? null : say.editorFailed(editor, code);
   } catch (error) {
     return say.cannotWrite(path, codeOf(error));
   }
+  const ending = await runEditor(editor, path, call.context);
+  if (statSync(path, { throwIfNoEntry: false })?.size === 0) rmSync(path);
+  return ending === "0" ? null : say.editorFailed(editor, ending);
 }
 
 /** The variable may hold arguments (`code --wait`), so a shell splits it; the path travels beside it, unsplit. */
-function runEditor(editor: string, path: string, env: NodeJS.ProcessEnv): Promise<number | null> {
-  const options = { stdio: "inherit", env } as const;
+function runEditor(editor: string, path: string, { env, signal }: CommandContext): Promise<string> {
+  const options = { stdio: "inherit", env, signal } as const;
   const child =
     process.platform === "win32"
       ? spawn(`${editor} "${path}"`, { ...options, shell: true })
       : spawn("/bin/sh", ["-c", `${editor} "$1"`, "sh", path], options);
-  return new Promise((resolve, reject) => {
-    child.once("error", reject);
-    child.once("exit", resolve);
+  return new Promise((resolve) => {
+    child.once("error", (error) => resolve(codeOf(error)));
+    child.once("exit", (code, killedBy) => resolve(String(code ?? killedBy)));
   });
 }

@@ -1,9 +1,9 @@
-import { homedir } from "node:os";
-import { configPath, envPath, type Home, resolveHome } from "../../config/home.ts";
+import { configPath, envPath, type Home } from "../../config/home.ts";
 import { inspectSettings, type LoadedSettings } from "../../config/load.ts";
 import { openSecrets, type Secrets } from "../../config/secrets.ts";
 import { configPhrases as say } from "../../text/phrases/config.ts";
 import type { CommandCall } from "../command.ts";
+import { homeOf } from "../home.ts";
 
 /** Exit codes of the config commands. */
 export const exit = { ok: 0, failed: 1, usage: 2 } as const;
@@ -18,8 +18,7 @@ export type ReadConfig = OpenConfig & { readonly secrets: Secrets; readonly load
 
 /** Runs `work` with the files of the chosen home, or says in one line why there is none. */
 export async function withHome(call: CommandCall, work: (open: OpenConfig) => Promise<number>): Promise<number> {
-  const { env, profile } = call.context;
-  const home = resolveHome({ env, profile, homedir: env["HOME"] ?? homedir(), platform: process.platform });
+  const home = homeOf(call.context);
   if (home.kind === "problem") return fail(call, home.problem.message, exit.usage);
   return work({ home: home.home, configFile: configPath(home.home), envFile: envPath(home.home) });
 }

@@ -33,7 +33,16 @@ function healthy(overrides: Partial<DoctorWorld> = {}): DoctorWorld {
 async function visit(world: DoctorWorld, flags: FlagValues = {}) {
   const { terminal, out } = capturedTerminal();
   const signal = new AbortController().signal;
-  const context = { env: {}, cwd: "/", clock: world.clock, rng: fakeRng(), signal, profile: null, version: "0" };
+  const context = {
+    env: {},
+    cwd: "/",
+    clock: world.clock,
+    rng: fakeRng(),
+    signal,
+    profile: null,
+    configuration: { strict: false, ignoreUserConfig: false, envFile: null },
+    version: "0",
+  };
   const code = await doctor(async () => world)({ positionals: [], flags, terminal, context });
   return { code, out: out() };
 }

@@ -1,9 +1,9 @@
 import { z } from "zod";
-import { amount, anything, flag, positive, text } from "./leaves.ts";
+import { amount, anything, flag, positive, shared, text } from "./leaves.ts";
 import { apiMode, fallback } from "./model.ts";
 import { section } from "./section.ts";
 
-const task = () =>
+const task = shared(() =>
   z.object({
     provider: text(),
     model: text(),
@@ -16,7 +16,8 @@ const task = () =>
     reasoning_effort: text(),
     max_concurrency: positive().optional(),
     fallback_chain: z.array(fallback().extend({ timeout: amount().optional() })),
-  });
+  }),
+);
 
 const within = (timeout: number): z.output<ReturnType<typeof task>> => ({
   provider: "auto",

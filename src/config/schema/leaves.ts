@@ -1,16 +1,22 @@
 import { z } from "zod";
 
-/** The vocabulary of the sections. Functions, because a schema nobody asks for must cost nothing. */
-export const text = () => z.string();
-export const flag = () => z.boolean();
-export const count = () => z.int().nonnegative();
-export const positive = () => z.int().positive();
-export const amount = () => z.number().nonnegative();
-export const share = () => z.number().min(0).max(1);
-export const words = () => z.array(z.string());
-export const named = <Value extends z.ZodType>(value: Value) => z.record(z.string(), value);
-export const anything = () => z.record(z.string(), z.unknown());
+/** The vocabulary of the sections. Made on first use and then shared: a schema costs more to make than to use. */
+export const text = shared(() => z.string());
+export const flag = shared(() => z.boolean());
+export const count = shared(() => z.int().nonnegative());
+export const positive = shared(() => z.int().positive());
+export const amount = shared(() => z.number().nonnegative());
+export const share = shared(() => z.number().min(0).max(1));
+export const words = shared(() => z.array(text()));
+export const anything = shared(() => z.record(text(), z.unknown()));
+/** Switched by the model's name: a list holds substrings of names. */
+export const perModel = shared(() => z.union([z.literal("auto"), flag(), words()]));
+
+export const named = <Value extends z.ZodType>(value: Value) => z.record(text(), value);
 export const oneOf = <const Names extends readonly [string, ...string[]]>(...names: Names) => z.enum(names);
 export const autoOr = <Value extends z.ZodType>(value: Value) => z.union([z.literal("auto"), value]);
-/** Switched by the model's name: a list holds substrings of names. */
-export const perModel = () => z.union([z.literal("auto"), z.boolean(), z.array(z.string())]);
+
+export function shared<Schema extends z.ZodType>(make: () => Schema): () => Schema {
+  let made: Schema | null = null;
+  return () => (made ??= make());
+}

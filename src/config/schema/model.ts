@@ -1,9 +1,9 @@
 import { z } from "zod";
 import { ApiModeSchema } from "../../domain/runtime.ts";
-import { amount, anything, autoOr, named, oneOf, positive, text } from "./leaves.ts";
+import { amount, anything, autoOr, named, oneOf, positive, shared, text } from "./leaves.ts";
 import { section } from "./section.ts";
 
-export const apiMode = () => autoOr(ApiModeSchema);
+export const apiMode = shared(() => autoOr(ApiModeSchema));
 
 const providerModel = () =>
   z.object({

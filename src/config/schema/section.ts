@@ -1,5 +1,6 @@
 import { z } from "zod";
 import { deepFreeze, isMap } from "../tree.ts";
+import { shared } from "./leaves.ts";
 
 /**
  * One top-level key of config.yaml. The defaults are plain data and the schema is built on first use:
@@ -14,8 +15,7 @@ export type Section<Schema extends z.ZodType> = {
 };
 
 export function section<Schema extends z.ZodType>(build: () => Schema, defaults: z.output<Schema>): Section<Schema> {
-  let built: Schema | null = null;
-  const schema = (): Schema => (built ??= build());
+  const schema = shared(build);
   return { defaults: deepFreeze(defaults), schema, documented: () => withDefaults(schema(), defaults) };
 }
 

@@ -20,7 +20,7 @@ const columns: Readonly<Record<ApiMode, Columns>> = {
     read: ["cache_read_input_tokens"],
     write: ["cache_creation_input_tokens"],
     output: ["output_tokens"],
-    reasoning: ["output_tokens_details.reasoning_tokens"],
+    reasoning: ["output_tokens_details.reasoning_tokens", "output_tokens_details.thinking_tokens"],
   },
   codex_responses: {
     input: ["input_tokens"],

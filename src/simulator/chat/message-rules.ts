@@ -49,15 +49,21 @@ const oneAnswerEach: Rule<Subject> = ({ body: { messages } }) =>
     });
   });
 
+/** The tool messages that stand directly behind a message. Walks instead of slicing: histories are long. */
 function answersAfter(messages: readonly ChatMessage[], index: number): readonly string[] {
-  const rest = messages.slice(index + 1);
-  const end = rest.findIndex(({ role }) => role !== "tool");
-  const answers = end === -1 ? rest : rest.slice(0, end);
-  return answers.flatMap((message) => (message.role === "tool" ? [message.tool_call_id] : []));
+  const ids: string[] = [];
+  for (let at = index + 1; at < messages.length; at++) {
+    const message = messages[at];
+    if (message?.role !== "tool") break;
+    ids.push(message.tool_call_id);
+  }
+  return ids;
 }
 
 function callsBefore(messages: readonly ChatMessage[], index: number): readonly string[] | null {
-  const asker = messages.slice(0, index).findLast(({ role }) => role !== "tool");
+  let at = index - 1;
+  while (messages[at]?.role === "tool") at--;
+  const asker = messages[at];
   if (asker?.role !== "assistant" || asker.tool_calls === undefined) return null;
   return asker.tool_calls.map(({ id }) => id);
 }

@@ -1,5 +1,5 @@
 import { z } from "zod";
-import type { Answer } from "../answer.ts";
+import type { Answer, AnswerBlock } from "../answer.ts";
 import type { ModelProfile } from "../model-profiles.ts";
 import { firstOf, refuse } from "../refusal.ts";
 import type { Rule } from "../refusal.ts";
@@ -22,6 +22,8 @@ type ReasoningDetail = {
   readonly index: number;
 };
 
+type Thought = Extract<AnswerBlock, { readonly kind: "thinking" | "redacted" }>;
+
 const format = "anthropic-claude-v1";
 
 /** All reasoning of an answer, for the whole object. */
@@ -36,18 +38,32 @@ export function wholeReasoning({ blocks }: Answer, profile: ModelProfile, seal: 
       : {};
 }
 
-/** The same as deltas: text in pieces, then the signed details in one. */
+/** The same as deltas. A gateway sends each piece twice, readable and as a detail; the signature comes last. */
 export function reasoningDeltas({ blocks }: Answer, profile: ModelProfile, seal: Seal): readonly ReasoningFields[] {
   const { reasoningField } = profile;
   if (reasoningField === null) return [];
-  const key = reasoningField === "reasoning_content" ? "reasoning_content" : "reasoning";
-  const thoughts = blocks.filter((block) => block.kind === "thinking");
-  const pieces = thoughts.flatMap((block, index) => (index === 0 ? block.pieces : ["\n\n", ...block.pieces]));
-  const details = reasoningField === "reasoning_details" ? detailsOf(blocks, seal) : [];
-  return [
-    ...pieces.map((piece) => ({ [key]: piece })),
-    ...(details.length === 0 ? [] : [{ reasoning_details: details }]),
-  ];
+  const thoughts = blocks.filter((block) => block.kind === "thinking" || block.kind === "redacted");
+  const first = thoughts.find(({ kind }) => kind === "thinking");
+  return thoughts.flatMap((block, index): readonly ReasoningFields[] => {
+    const gap = block === first ? "" : "\n\n";
+    if (reasoningField === "reasoning_content")
+      return readable(block, gap).map((reasoning_content) => ({ reasoning_content }));
+    if (block.kind === "redacted") return [{ reasoning_details: [hidden(block.data, index)] }];
+    const detail = { type: "reasoning.text" as const, format, index };
+    return [
+      ...readable(block, gap).map((reasoning, at) => ({
+        reasoning,
+        reasoning_details: [{ ...detail, text: block.pieces[at] ?? "" }],
+      })),
+      { reasoning_details: [{ ...detail, signature: seal.sign(block.text) }] },
+    ];
+  });
+}
+
+/** The pieces of a thought, parted from the thought before it. */
+function readable(block: Thought, gap: string): readonly string[] {
+  if (block.kind === "redacted") return [];
+  return block.pieces.map((piece, at) => (at === 0 ? gap + piece : piece));
 }
 
 function detailsOf(blocks: Answer["blocks"], seal: Seal): readonly ReasoningDetail[] {
@@ -56,8 +72,12 @@ function detailsOf(blocks: Answer["blocks"], seal: Seal): readonly ReasoningDeta
     .map((block, index) =>
       block.kind === "thinking"
         ? { type: "reasoning.text", text: block.text, signature: seal.sign(block.text), format, index }
-        : { type: "reasoning.encrypted", data: block.data, format, index },
+        : hidden(block.data, index),
     );
+}
+
+function hidden(data: string, index: number): ReasoningDetail {
+  return { type: "reasoning.encrypted", data, format, index };
 }
 
 const SignedDetail = z.looseObject({ type: z.literal("reasoning.text"), text: z.string(), signature: z.string() });

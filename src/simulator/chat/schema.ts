@@ -46,7 +46,7 @@ const MessageSchema = z.discriminatedUnion("role", [
     reasoning_content: z.string().nullish(),
     reasoning_details: z.array(z.unknown()).optional(),
   }),
-  z.strictObject({ role: z.literal("tool"), content: parts, tool_call_id: z.string() }),
+  z.strictObject({ role: z.literal("tool"), content: parts, tool_call_id: z.string(), ...name }), // OpenAI's own examples name it
 ]);
 
 const ToolSchema = z.strictObject({

@@ -2,6 +2,7 @@ import { existsSync, statSync } from "node:fs";
 import { join } from "node:path";
 import { DatabaseSync } from "node:sqlite";
 import { expect, test } from "vitest";
+import { noLog } from "../../domain/log.ts";
 import { FakeClock } from "../../../tests/support/fake-clock.ts";
 import { fakeRng } from "../../../tests/support/fake-rng.ts";
 import { temporaryHome } from "../../../tests/support/temporary-store.ts";
@@ -18,7 +19,7 @@ const step = (version: number, sql: string, destructive = false): Migration => (
 const first = step(1, "CREATE TABLE notes (text TEXT); INSERT INTO notes VALUES ('kept')");
 
 function database(path = join(temporaryHome(), "hermes.db")): Connection {
-  return connect(new DatabaseSync(path), { path, clock: new FakeClock(), rng: fakeRng(), readOnly: null });
+  return connect(new DatabaseSync(path), { path, clock: new FakeClock(), rng: fakeRng(), log: noLog, readOnly: null });
 }
 
 test("steps are numbered from one without a gap", () => {

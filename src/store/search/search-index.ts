@@ -8,6 +8,8 @@ export type SearchIndex = {
   readonly add: (row: number, role: string, text: string) => void;
   readonly remove: (row: number) => void;
   readonly removeSession: (sessionId: string) => void;
+  /** An empty index in place of the old one; false where there can be none. */
+  readonly recreate: () => boolean;
 };
 
 const longestToolText = 4_000;
@@ -29,6 +31,13 @@ export function searchIndex({ db, statement }: Connection, mode: "auto" | "off")
     },
     remove: (row) => {
       if (available()) statement("DELETE FROM search_index WHERE rowid = ?").run(row);
+    },
+    recreate: () => {
+      if (mode === "off" || !hasFts5(db)) return false;
+      db.exec("DROP TABLE IF EXISTS search_index");
+      createSearchIndex(db);
+      known = true;
+      return true;
     },
     removeSession: (sessionId) => {
       const rows = "SELECT id FROM messages WHERE session_id = ?";

@@ -10,10 +10,8 @@ import { noUsage, usageOf } from "../../domain/usage.ts";
 const call = { id: "c1", type: "function", function: { name: "read_file", arguments: '{"path":"a"}' } } as const;
 const said = (text: string): AgentEvent => ({ type: "text.delta", text });
 const step = (reply: Partial<AssistantMessage>): AgentEvent => ({
-  type: "step.finished",
-  step: 1,
+  type: "reply.stored",
   reply: { role: "assistant", content: "", ...reply },
-  usage: noUsage,
 });
 const retry: AgentEvent = {
   type: "recovery.applied",
@@ -82,7 +80,7 @@ const events: readonly AgentEvent[] = [
       new_session_id: "child",
     },
   },
-  said("\n\nDone\u2028."),
+  said("Done\u2028."),
   step({ content: "Done\u2028.", finish_reason: "stop" }),
   { type: "question.asked", question: { id: "q1", kind: "clarify", text: "Blue?", choices: ["yes"] } },
 ];

@@ -24,10 +24,10 @@ export function streamReporter(write: JsonLines): Reporter {
   const hear = (event: AgentEvent): void => {
     switch (event.type) {
       case "text.delta":
-        return emitText(state.text === "" ? event.text.replace(/^\n+/, "") : event.text); // a gap below tools is for screens
+        return emitText(event.text);
       case "reasoning.delta":
         return emit(["reasoning_delta", { text: event.text }]);
-      case "step.finished":
+      case "reply.stored":
         return finishStep(event.reply);
       case "turn.finished":
         state.sessionId = event.result.session_id;

@@ -14,6 +14,15 @@ export const cliPhrases = {
   commandMissing: (under: string, names: readonly string[]) => `${under} needs a command: ${names.join(", ")}`,
   bothGiven: (one: string, other: string) => `${one} and ${other} exclude each other`,
   needsAlso: (flag: string, other: string) => `${flag} works only together with ${other}`,
+  warning: (message: string) => `hermes: warning: ${message}`,
+  internalError: (message: string) => `hermes: internal error: ${message}`,
+  noSuchFolder: (path: string) => `no such folder: ${path}`,
+  resumeNeedsReference: "--resume needs a session: an id, a title or latest. See hermes sessions list",
+  noSuchSession: (reference: string) => `no session matches "${reference}". See hermes sessions list`,
+  severalSessions: (reference: string, lines: readonly string[]) =>
+    [`several sessions match "${reference}":`, ...lines].join("\n"),
+  sessionReadOnly: (reference: string) =>
+    `session ${reference} was compressed and can only be read: resume without --exact, or add --fork`,
   error: (message: string) => `hermes: ${message}\n`,
   usage: "Usage:",
   anyFlags: "[flags]",

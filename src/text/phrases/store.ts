@@ -11,7 +11,7 @@ export const storePhrases = {
   unknown: (path: string, detail: string): string => `${path}: ${detail}`,
   leaseLost: (resource: string): string => `the lease ${resource} was lost to another process; nothing was written`,
   foreign: (path: string): string =>
-    `${path} belongs to another program; it was left untouched, \`hermes sessions import\` reads its conversations`,
+    `${path} belongs to another program and was left untouched; move it away, its conversations come over with \`hermes sessions import\``,
   notOurs: (path: string): string => `${path} is a database of another program; it was left untouched`,
   newerSchema: (path: string, found: number, known: number): string =>
     `${path} was written by a newer Hermes (schema ${found}, this one knows ${known}): opened for reading only, please update`,

@@ -3,13 +3,15 @@ export type ShellSnapshot = { readonly cwd: string; readonly env: Readonly<Recor
 
 /** The state of a session's shell. `cwd` is where relative paths of the session start. */
 export type ShellState = {
+  /** Where the session began: the way back when the current folder is gone. */
+  readonly start: ShellSnapshot;
   readonly current: () => ShellSnapshot;
   readonly replace: (snapshot: ShellSnapshot) => void;
 };
 
 export function createShellState(start: ShellSnapshot): ShellState {
   let state = start;
-  return { current: () => state, replace: (snapshot) => void (state = snapshot) };
+  return { start, current: () => state, replace: (snapshot) => void (state = snapshot) };
 }
 
 /**

@@ -12,6 +12,7 @@ import { contentOf } from "../../domain/outcome.ts";
 import type { ToolContext } from "../../domain/tool.ts";
 import { childEnvironment } from "../../safety/child-env.ts";
 import { redactSecrets } from "../../safety/redact.ts";
+import { FakeClock } from "../../../tests/support/fake-clock.ts";
 import { toolContext } from "../../../tests/support/tool-context.ts";
 import { createShellState } from "./shell-state.ts";
 import { createTerminalTool } from "./terminal.ts";
@@ -88,14 +89,18 @@ test("an interrupted command changes neither, and its processes are gone", async
 });
 
 test("a command over its time limit is ended, even one that does not listen", async () => {
-  const { cwd, run } = terminal();
-  const result = await run({
+  const clock = new FakeClock();
+  const { cwd, run } = terminal({ clock });
+  const running = run({
     command: "trap '' TERM; echo $$ > pid; echo begun; while :; do sleep 1; done",
     timeout: 1,
   });
-  expect(result).toEqual({ error: "Stopped after 1 s, its time limit", output: "begun", exit_code: 124 });
+  await waitFor(() => readFileSync(join(cwd, "pid"), "utf8").trim() !== "");
+  await clock.advance(1_000); // the limit: it is asked to end
+  await clock.advance(2_000); // and then ended
+  expect(await running).toEqual({ error: "Stopped after 1 s, its time limit", output: "begun", exit_code: 124 });
   expect(groupRuns(Number(readFileSync(join(cwd, "pid"), "utf8")))).toBe(false);
-}, 10_000);
+});
 
 test("standard input is empty, escapes and secrets do not come through", async () => {
   const { sh } = terminal({ env: { OPENAI_API_KEY: "sk-1", MY_TOKEN: "x", PLAIN: "yes" } });
@@ -136,11 +141,15 @@ test("long output keeps its head and tail, all of it is in a private file withou
 });
 
 test("output without end is stopped by the time limit and bounded in memory", async () => {
-  const { run } = terminal();
-  const result = await run({ command: "yes", timeout: 1 });
+  const clock = new FakeClock();
+  const { cwd, run } = terminal({ clock });
+  const running = run({ command: "yes", timeout: 1 });
+  await waitFor(() => statSync(join(cwd, "spill", "call.txt")).size > 1_000_000);
+  await clock.advance(1_000);
+  const result = await running;
   expect(result).toMatchObject({ exit_code: 124, truncated: true });
   expect(String(result["output"]).length).toBeLessThan(50_100);
-}, 10_000);
+});
 
 test("exit codes that are answers are called so, others explained", async () => {
   const { sh } = terminal();
@@ -225,11 +234,11 @@ test("a denied command does not run", async () => {
 });
 
 test("a folder that is gone is named and the session's own folder used", async () => {
-  const { cwd, sh } = terminal();
+  const { cwd, run, sh } = terminal();
   mkdirSync(join(cwd, "gone"));
   await sh("cd gone");
   rmSync(join(cwd, "gone"), { recursive: true });
-  expect(await sh("pwd")).toMatchObject({
+  expect(await run({ command: "pwd" }, { cwd: join(cwd, "gone") })).toMatchObject({
     output: cwd,
     hint: `The working directory ${cwd}/gone is gone; this ran in ${cwd}.`,
   });

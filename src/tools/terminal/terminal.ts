@@ -54,7 +54,7 @@ export function createTerminalTool(deps: TerminalDeps): Tool {
       if (timeout > mostSeconds) return fail(`timeout may be ${mostSeconds} seconds at most.`);
       if (command.trim() === "") return fail("command is empty.");
       if (command.includes("\0")) return fail("command holds a NUL character.");
-      const place = await placeOf(workdir, context, deps);
+      const place = await placeOf(workdir, deps);
       return place.kind === "error" ? place : perform(command, timeout, place, { deps, context });
     },
   });
@@ -65,7 +65,6 @@ type Around = { readonly deps: TerminalDeps; readonly context: ToolContext };
 
 async function placeOf(
   workdir: string | undefined,
-  { cwd }: ToolContext,
   { state, userHome }: TerminalDeps,
 ): Promise<Place | Extract<ToolOutcome, { kind: "error" }>> {
   const current = state.current().cwd;
@@ -76,8 +75,8 @@ async function placeOf(
     return { kind: "place", cwd: folder, own: true, note: null };
   }
   if (await isFolder(current)) return { kind: "place", cwd: current, own: false, note: null };
-  const note = `The working directory ${current} is gone; this ran in ${cwd}.`;
-  return { kind: "place", cwd, own: false, note };
+  const { cwd } = state.start;
+  return { kind: "place", cwd, own: false, note: `The working directory ${current} is gone; this ran in ${cwd}.` };
 }
 
 async function perform(

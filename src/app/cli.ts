@@ -1,0 +1,67 @@
+import type { CommandContext, FlagValues } from "../commands/command.ts";
+import { parse } from "../commands/parse.ts";
+import { cliPhrases as say } from "../text/phrases/cli.ts";
+import { commandTree } from "./command-tree.ts";
+import { exitCodes } from "./exit-codes.ts";
+import { processTerminal } from "./process-terminal.ts";
+import { systemClock } from "./system-clock.ts";
+import { systemRng } from "./system-rng.ts";
+
+/** From the words on the command line to an exit code. */
+export async function main(process: NodeJS.Process, version: string): Promise<void> {
+  process.stdout.on("error", ignoreClosedPipe);
+  process.stderr.on("error", ignoreClosedPipe);
+  process.exitCode = await run(process, version).catch((error: unknown) => {
+    const message = error instanceof Error ? error.message : String(error);
+    process.stderr.write(`${say.internalError(message)}\n`);
+    if (process.env["HERMES_DEBUG"] !== undefined && error instanceof Error) process.stderr.write(`${error.stack}\n`);
+    return exitCodes.failed;
+  });
+}
+
+async function run(process: NodeJS.Process, version: string): Promise<number> {
+  const parsed = parse(commandTree(process), process.argv.slice(2));
+  const terminal = processTerminal(process, parsed.kind === "command" && parsed.flags["no-color"] === true);
+  switch (parsed.kind) {
+    case "version":
+      terminal.out(`hermes ${version}\n`);
+      return exitCodes.ok;
+    case "help": {
+      const { helpText } = await import("../commands/help.ts");
+      terminal.out(helpText(parsed.path, terminal.columns));
+      return exitCodes.ok;
+    }
+    case "problem":
+      terminal.err(`hermes: ${parsed.message}\n`);
+      return exitCodes.usage;
+    case "command": {
+      const { flags, positionals, path } = parsed;
+      const context = contextOf(flags, process, version);
+      const load = path.at(-1)?.load ?? null; // the parser answers for a command that only groups others
+      return load === null ? exitCodes.usage : (await load())({ flags, positionals, terminal, context });
+    }
+  }
+}
+
+function contextOf(flags: FlagValues, process: NodeJS.Process, version: string): CommandContext {
+  const textOf = (name: string): string | null => (typeof flags[name] === "string" ? flags[name] : null);
+  return {
+    env: process.env,
+    cwd: process.cwd(),
+    clock: systemClock,
+    rng: systemRng,
+    signal: new AbortController().signal, // a signal ends the process; a run that must be saved first has its own
+    profile: textOf("profile"),
+    configuration: {
+      strict: flags["strict-config"] === true,
+      ignoreUserConfig: flags["ignore-user-config"] === true,
+      envFile: textOf("env-file"),
+    },
+    version,
+  };
+}
+
+/** Whoever reads us may stop reading; that is no error of ours. */
+function ignoreClosedPipe(error: NodeJS.ErrnoException): void {
+  if (error.code !== "EPIPE") throw error;
+}

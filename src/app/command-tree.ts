@@ -1,0 +1,18 @@
+import type { CommandRun, CommandSpec } from "../commands/command.ts";
+import { configCommand } from "../commands/config/config-command.ts";
+import { doctorCommand } from "../commands/doctor/spec.ts";
+import { chatCommand, demoCommand, rootCommand, runCommand } from "../commands/root.ts";
+import { sessionsCommand } from "../commands/sessions/sessions-command.ts";
+
+/** Every subcommand as a row; what one does is loaded when it is called. */
+export function commandTree(process: NodeJS.Process): CommandSpec {
+  const headless = async (): Promise<CommandRun> => (await import("./run-command.ts")).headlessRun(process);
+  return rootCommand([
+    runCommand(headless),
+    chatCommand(headless),
+    demoCommand(async () => (await import("./demo-command.ts")).demonstration(process)),
+    configCommand,
+    sessionsCommand,
+    doctorCommand(async () => (await import("./doctor-command.ts")).doctorRun()),
+  ]);
+}

@@ -1,0 +1,91 @@
+import { existsSync } from "node:fs";
+import { join } from "node:path";
+import type { CommandCall, CommandRun } from "../commands/command.ts";
+import { doctor } from "../commands/doctor/doctor.ts";
+import { homeOf } from "../commands/home.ts";
+import { systemProbes } from "../commands/doctor/system-probes.ts";
+import type { DoctorWorld } from "../commands/doctor/world.ts";
+import { configPath, type Home } from "../config/home.ts";
+import { inspectSettings } from "../config/load.ts";
+import { openSecrets } from "../config/secrets.ts";
+import { modesMatter } from "../config/seed-home.ts";
+import { noLog } from "../domain/log.ts";
+import type { Runtime } from "../domain/runtime.ts";
+import { buildModelClient } from "./build-model-client.ts";
+import { chooseRuntime } from "./choose-runtime.ts";
+import { exitCodes } from "./exit-codes.ts";
+import type { OpenSettings } from "./open-settings.ts";
+import { tinyQuestion } from "./tiny-question.ts";
+
+/** The doctor looks and does not touch: the home is not made, the configuration not copied, nothing is written. */
+export function doctorRun(): CommandRun {
+  return async (call) => {
+    const found = homeOf(call.context);
+    if (found.kind === "home") return doctor(() => worldOf(call, found.home))(call);
+    call.terminal.err(`hermes: ${found.problem.message}\n`);
+    return exitCodes.usage;
+  };
+}
+
+async function worldOf(call: CommandCall, home: Home): Promise<DoctorWorld> {
+  const { env, clock } = call.context;
+  const settings = await readSettings(call, home);
+  const runtime = settings.kind === "open" ? chooseRuntime(settings, { model: null, provider: null }) : settings;
+  return {
+    ...systemProbes,
+    clock,
+    home: home.path,
+    modesMatter: modesMatter({ env, platform: process.platform }),
+    programs: { git: "git", ripgrep: await ripgrepPath() },
+    readConfig: async () => ({
+      file: configPath(home),
+      unreadable: settings.kind === "refused",
+      problems: settings.kind === "open" ? settings.warnings : [settings.message],
+    }),
+    findRuntime: async () =>
+      runtime.kind === "runtime"
+        ? { kind: "ready", ...named(runtime.runtime) }
+        : { kind: "missing", message: runtime.message },
+    checkDatabase: () => checkDatabase(home),
+    askModel: async (signal) => {
+      if (runtime.kind !== "runtime" || settings.kind !== "open") return { kind: "failed", message: "" };
+      const client = await buildModelClient({ ...settings, runtime: runtime.runtime, log: noLog }, call.context);
+      return tinyQuestion(client, runtime.runtime, clock, signal);
+    },
+  };
+}
+
+function named({ provider, model, credential }: Runtime) {
+  return { provider, model, credential: credential?.source ?? null };
+}
+
+type Read = OpenSettings | { readonly kind: "refused"; readonly exitCode: number; readonly message: string };
+
+async function readSettings({ context }: CommandCall, home: Home): Promise<Read> {
+  const secrets = openSecrets(home, context.env);
+  if (secrets.kind === "problem") return { kind: "refused", exitCode: exitCodes.failed, message: secrets.message };
+  const loaded = await inspectSettings({ home, variable: secrets.variable, clock: context.clock });
+  return {
+    kind: "open",
+    home,
+    secrets,
+    settings: loaded.settings,
+    warnings: [...secrets.warnings, ...loaded.warnings],
+  };
+}
+
+async function checkDatabase(home: Home): ReturnType<DoctorWorld["checkDatabase"]> {
+  const path = join(home.path, "hermes.db");
+  if (!existsSync(path)) return { kind: "absent" };
+  const { integrityProblems } = await import("../store/integrity.ts");
+  try {
+    const problems = integrityProblems(path);
+    return problems.length === 0 ? { kind: "sound", path } : { kind: "damaged", path, problems };
+  } catch (error) {
+    return { kind: "damaged", path, problems: [error instanceof Error ? error.message : String(error)] };
+  }
+}
+
+async function ripgrepPath(): Promise<string> {
+  return (await import("@vscode/ripgrep")).rgPath;
+}

@@ -1,0 +1,121 @@
+import type { CommandCall } from "../commands/command.ts";
+import type { RunOptions } from "../commands/run-options.ts";
+import type { Tree } from "../config/tree.ts";
+import type { Log } from "../domain/log.ts";
+import type { Runtime } from "../domain/runtime.ts";
+import { cacheStatusLine } from "../provider/cache-status-line.ts";
+import { Session } from "../session/session.ts";
+import type { SessionDeps } from "../session/session-deps.ts";
+import type { Store } from "../store/store.ts";
+import { cliPhrases as say } from "../text/phrases/cli.ts";
+import { buildModelClient, type WireChoice } from "./build-model-client.ts";
+import { buildTools } from "./build-tools.ts";
+import { chooseRuntime } from "./choose-runtime.ts";
+import { chooseSession } from "./choose-session.ts";
+import { exitCodes } from "./exit-codes.ts";
+import { openHomeStore } from "../commands/home-store.ts";
+import { openSettings, refused, type OpenSettings, type Refusal } from "./open-settings.ts";
+import { sessionLog } from "./session-log.ts";
+import { startFolder } from "./start-folder.ts";
+
+export type SessionRequest = WireChoice & {
+  readonly call: CommandCall;
+  readonly options: RunOptions;
+  /** Settings that beat the file, like flags. */
+  readonly settings?: Tree;
+};
+
+/** What is known once the person's settings were read and the database stands open. */
+type Opened = OpenSettings & { readonly log: Log; readonly runtime: Runtime; readonly store: Store };
+
+export type SessionOpening = { readonly kind: "opened"; readonly session: Session } | Refusal;
+
+/** From flags and files to a session that can be talked to, or the line and exit code that say why not. */
+export async function openSession(request: SessionRequest): Promise<SessionOpening> {
+  const { call, options } = request;
+  const settings = await openSettings(call.context, { ...settingFlags(options), ...request.settings });
+  if (settings.kind === "refused") return settings;
+  if (!options.quiet) for (const text of settings.warnings) call.terminal.err(`${say.warning(text)}\n`);
+  const chosen = chooseRuntime(settings, options);
+  if (chosen.kind === "refused") return chosen;
+  const log = sessionLog(settings, call.context.clock);
+  const place = options.ephemeral ? null : settings.home.path;
+  const opening = await openHomeStore(place, call.context, log);
+  if (opening.kind === "refused") return refused(opening.message, exitCodes.failed);
+  const { store } = opening;
+  const session = await build(request, { ...settings, log, runtime: chosen.runtime, store });
+  if (session.kind === "refused") store[Symbol.dispose]();
+  return session;
+}
+
+async function build(request: SessionRequest, opened: Opened): Promise<SessionOpening> {
+  const { call, options } = request;
+  if (opened.store.readOnly !== null) return refused(opened.store.readOnly, exitCodes.failed);
+  const resume = await chooseSession(opened.store, options, call.context);
+  if (resume.kind === "refused") return resume;
+  const folder = startFolder(options, resume.row, call.context.cwd);
+  if (folder.kind === "refused") return folder;
+  const tools = buildTools({ ...opened, options, context: call.context, cwd: folder.path });
+  if (tools.kind === "refused") return tools;
+  const model = await buildModelClient(opened, call.context, request);
+  const place = placeOf(request, opened, folder.path, tools.toolsets);
+  const deps = { ...settingsOf(opened, options), ...opened, place, model, toolbox: tools.toolbox };
+  const { clock, rng } = call.context;
+  const close = async (): Promise<void> => opened.store[Symbol.dispose]();
+  return { kind: "opened", session: new Session({ ...deps, clock, rng, resume: resume.row, sessionId: null, close }) };
+}
+
+/** The part of a session that follows from settings and flags alone. */
+function settingsOf({ settings, runtime }: Opened, options: RunOptions) {
+  const { agent, prompt_caching: caching, model } = settings;
+  const ephemeral = [agent.system_prompt, options.appendSystem ?? ""].filter((text) => text.trim() !== "");
+  return {
+    limits: {
+      maxSteps: agent.max_turns === "none" ? Infinity : agent.max_turns,
+      maxAttempts: Math.max(1, agent.api_max_retries),
+      runBudgetMs: agent.run_budget_seconds === 0 ? null : agent.run_budget_seconds * 1_000,
+    },
+    cache: { enabled: caching.enabled, strategy: caching.strategy, ttl: caching.cache_ttl },
+    cacheLine: cacheStatusLine(runtime, caching.cache_ttl),
+    reasoning: reasoningOf(agent.reasoning_effort),
+    maxTokens: model.max_tokens === "auto" ? null : model.max_tokens,
+    overrides: {},
+    systemMessage: options.system ?? (agent.system_message === "" ? null : agent.system_message),
+    ephemeralSystemPrompt: ephemeral.length === 0 ? null : ephemeral.join("\n\n"),
+  } satisfies Partial<SessionDeps>;
+}
+
+function reasoningOf(effort: OpenSettings["settings"]["agent"]["reasoning_effort"]): SessionDeps["reasoning"] {
+  if (effort === "") return null;
+  return effort === "none" ? { enabled: false, effort: null } : { enabled: true, effort };
+}
+
+function placeOf(
+  { call, options }: SessionRequest,
+  { home, settings }: Opened,
+  cwd: string,
+  toolsets: readonly string[],
+): SessionDeps["place"] {
+  return {
+    home: home.path,
+    cwd,
+    source: options.source ?? "cli",
+    toolsets,
+    platform: process.platform,
+    shell: settings.terminal.shell === "auto" ? "bash" : settings.terminal.shell,
+    timezone: ["", "system"].includes(settings.timezone)
+      ? Intl.DateTimeFormat().resolvedOptions().timeZone
+      : settings.timezone,
+    version: call.context.version,
+    passSessionId: options.passSessionId,
+  };
+}
+
+/** Flags that are settings: they are checked like the file, but a bad one is an error and not a warning. */
+function settingFlags({ maxTurns, runBudgetSeconds }: RunOptions): Tree {
+  const agent = {
+    ...(maxTurns === null ? {} : { max_turns: maxTurns }),
+    ...(runBudgetSeconds === null ? {} : { run_budget_seconds: runBudgetSeconds }),
+  };
+  return Object.keys(agent).length === 0 ? {} : { agent };
+}

@@ -1,0 +1,33 @@
+import type { CommandCall, CommandRun } from "../commands/command.ts";
+import { readRunOptions, type RunOptions } from "../commands/run-options.ts";
+import { noLog } from "../domain/log.ts";
+import { runOnce } from "../surfaces/once/run-once.ts";
+import { cliPhrases as say } from "../text/phrases/cli.ts";
+import { exitCodes } from "./exit-codes.ts";
+import { openSession } from "./open-session.ts";
+import { readChunks } from "./process-terminal.ts";
+import { stopSources } from "./stop-sources.ts";
+
+/** `run`, `-z`, `chat -q` and whatever has no screen: one prompt, one answer, an exit code. */
+export function headlessRun(process: NodeJS.Process): CommandRun {
+  return async (call) => {
+    const read = readRunOptions(call);
+    if (read.kind === "options") return run(call, read.options, process);
+    call.terminal.err(say.error(read.message));
+    return exitCodes.usage;
+  };
+}
+
+export async function run(call: CommandCall, options: RunOptions, process: NodeJS.Process): Promise<number> {
+  const { terminal, context } = call;
+  return runOnce({
+    request: options,
+    openSession: () => openSession({ call, options }),
+    terminal,
+    readChunks: (signal) => readChunks(process.stdin, signal),
+    stops: stopSources(process),
+    clock: context.clock,
+    log: noLog, // the session keeps its own log in the home, which is not known before it opens
+    cwd: context.cwd,
+  });
+}

@@ -1,0 +1,25 @@
+import { statSync } from "node:fs";
+import { resolve } from "node:path";
+import type { RunOptions } from "../commands/run-options.ts";
+import type { SessionRow } from "../store/store.ts";
+import { cliPhrases as say } from "../text/phrases/cli.ts";
+import { exitCodes } from "./exit-codes.ts";
+import { refused, type Refusal } from "./open-settings.ts";
+
+/** Where the session works: where it was told to, where it worked before, or where the command was started. */
+export function startFolder(
+  { startIn, restoreCwd }: Pick<RunOptions, "startIn" | "restoreCwd">,
+  resumed: SessionRow | null,
+  cwd: string,
+): { readonly kind: "folder"; readonly path: string } | Refusal {
+  if (startIn !== null) {
+    const path = resolve(cwd, startIn);
+    return isFolder(path) ? { kind: "folder", path } : refused(say.noSuchFolder(startIn), exitCodes.usage);
+  }
+  const before = restoreCwd ? (resumed?.cwd ?? null) : null;
+  return { kind: "folder", path: before !== null && isFolder(before) ? before : cwd };
+}
+
+function isFolder(path: string): boolean {
+  return statSync(path, { throwIfNoEntry: false })?.isDirectory() === true;
+}

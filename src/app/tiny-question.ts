@@ -1,0 +1,36 @@
+import type { Clock } from "../domain/clock.ts";
+import type { ModelClient } from "../domain/model-client.ts";
+import type { Runtime } from "../domain/runtime.ts";
+
+type Answer =
+  | { readonly kind: "answered"; readonly tookMs: number }
+  | { readonly kind: "failed"; readonly message: string };
+
+/** The cheapest request that proves a model answers. */
+export async function tinyQuestion(
+  client: ModelClient,
+  runtime: Runtime,
+  clock: Clock,
+  signal: AbortSignal,
+): Promise<Answer> {
+  const startedMs = clock.now();
+  const outcome = await client.call(
+    {
+      runtime,
+      system: [],
+      messages: [{ role: "user", content: "Answer with the word ok." }],
+      turnStart: 0,
+      tools: [],
+      cache: { strategy: "off", ttl: "5m", systemTtl: "5m", tail: null, key: null },
+      maxTokens: 64,
+      reasoning: null,
+      latches: { reasoningDetailsDisabled: false, encryptedReplayDisabled: false, imagesDisabled: false },
+      overrides: {},
+      contextTokens: 0,
+    },
+    () => undefined,
+    signal,
+  );
+  if (outcome.kind === "reply") return { kind: "answered", tookMs: clock.now() - startedMs };
+  return { kind: "failed", message: outcome.kind === "failed" ? outcome.failure.message : "stopped" };
+}

@@ -1,0 +1,8 @@
+import { homedir } from "node:os";
+import { resolveHome, type HomeResult } from "../config/home.ts";
+import type { CommandContext } from "./command.ts";
+
+/** The home this command works in, or why there is none (exit code 2). */
+export function homeOf({ env, profile }: Pick<CommandContext, "env" | "profile">): HomeResult {
+  return resolveHome({ env, profile, homedir: env["HOME"] ?? homedir(), platform: process.platform });
+}

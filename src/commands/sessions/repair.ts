@@ -1,0 +1,29 @@
+import { sessionsPhrases as say } from "../../text/phrases/sessions.ts";
+import type { CommandRun } from "../command.ts";
+import { storeOptions } from "../home-store.ts";
+import { withHome } from "./open.ts";
+import { exit, fail, line, usage } from "./replies.ts";
+
+/** Checks the database; rebuilds the index of a sound one, and recovers what can be read from a damaged one. */
+export const repair: CommandRun = async (call) => {
+  if (call.positionals.length > 0) return usage(call, "repair");
+  const { repairStore } = await import("../../store/repair/repair-store.ts");
+  return withHome(call, async (home) => {
+    const options = storeOptions(home.path, call.context);
+    const { path } = options;
+    const outcome = await repairStore(options);
+    switch (outcome.kind) {
+      case "missing":
+        return line(call, say.nothingToRepair(path));
+      case "in-use":
+        return fail(call, say.repairInUse(path), exit.failed);
+      case "refused":
+        return fail(call, outcome.message, exit.failed);
+      case "healthy":
+        return line(call, say.healthy(path, outcome.indexed));
+      case "recovered":
+        line(call, say.repaired(path, outcome.sessions, outcome.messages));
+        return line(call, say.keptDamaged(outcome.backup));
+    }
+  });
+};

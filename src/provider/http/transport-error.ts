@@ -1,0 +1,45 @@
+import { TransportError, type TransportFault } from "../../domain/http.ts";
+import { providerPhrases } from "../../text/phrases/provider.ts";
+
+type Words = (host: string, code: string) => string;
+
+/** What Node calls a failure, by the beginning of its code. First match wins. */
+const faults: readonly (readonly [codes: RegExp, fault: TransportFault, words: Words])[] = [
+  [/^(ENOTFOUND|EAI_)/, "dns", providerPhrases.nameNotFound],
+  [/^(ETIMEDOUT|ESOCKETTIMEDOUT)/, "timeout", providerPhrases.timedOut],
+  [
+    /^(ECONNREFUSED|EHOSTUNREACH|ENETUNREACH|EHOSTDOWN|ENETDOWN|EADDRNOTAVAIL)/,
+    "connect",
+    providerPhrases.cannotConnect,
+  ],
+  [/^(ECONNRESET|ECONNABORTED|EPIPE|ERR_STREAM_PREMATURE_CLOSE|ERR_STREAM_DESTROYED)/, "reset", providerPhrases.broken],
+  [/^(CERT_|ERR_TLS_CERT|DEPTH_ZERO|SELF_SIGNED|UNABLE_TO_|HOSTNAME_MISMATCH)/, "tls", providerPhrases.untrusted],
+  [/^(EPROTO|ERR_SSL|ERR_TLS)/, "tls", providerPhrases.tlsFailed],
+  [/^(Z_|ERR__ERROR|ERR_BROTLI|ERR_ZLIB)/, "protocol", providerPhrases.badEncoding],
+];
+
+/** Turns what node:http throws into the one error of the wire. What is no system error is a bug and stays itself. */
+export function toTransportError(error: unknown, host: string): unknown {
+  if (error instanceof TransportError || !(error instanceof Error)) return error;
+  const code = codeOf(error);
+  if (code === null) return error;
+  if (code === "ERR_PROXY_TUNNEL") return wrap("connect", providerPhrases.proxyRefused(host, error.message), error);
+  if (code === "ERR_INVALID_CHAR") return wrap("protocol", providerPhrases.badHeader(headerNamed(error)), error);
+  const known = faults.find(([codes]) => codes.test(code));
+  if (known !== undefined) return wrap(known[1], known[2](host, code), error);
+  return wrap("protocol", providerPhrases.notHttp(host, code), error);
+}
+
+function wrap(fault: TransportFault, message: string, error: Error): TransportError {
+  const code = codeOf(error);
+  return new TransportError(fault, message, { ...(code !== null && { code }), cause: error });
+}
+
+function codeOf(error: Error): string | null {
+  return "code" in error && typeof error.code === "string" ? error.code : null;
+}
+
+/** Node's text is: Invalid character in header content ["authorization"]. It never holds the value. */
+function headerNamed(error: Error): string {
+  return /\["([^"]+)"\]/.exec(error.message)?.[1] ?? "";
+}

@@ -1,0 +1,91 @@
+import type { ApprovalRequest, ApprovalVerdict, Approver } from "../../domain/approval.ts";
+import { writeVerdict, type PathRules } from "../../safety/paths.ts";
+import { readings } from "../shell/normalise.ts";
+import { simpleCommands } from "../shell/simple-commands.ts";
+import { allowedBy, forbiddenBy } from "./command-globs.ts";
+import { hardFloor } from "./hard-floor.ts";
+import { proveReadOnly } from "./proved-read-only.ts";
+
+export type HeadlessPolicy = {
+  /** `--yolo`, or `approvals.mode: off`, or `approvals.headless_mode: approve`. */
+  readonly yolo: boolean;
+  /** `--allow` and `command_allowlist`. */
+  readonly allow: readonly string[];
+  /** `approvals.deny`. */
+  readonly deny: readonly string[];
+  /** A password for sudo was configured; without one `sudo -S` is guessing. */
+  readonly sudoPassword: boolean;
+  readonly paths: PathRules;
+};
+
+const name = "headless";
+
+/** Decides where no person is present: what is proved harmless or was allowed beforehand runs, all else does not. */
+export function createHeadlessApprover(policy: HeadlessPolicy): Approver {
+  return {
+    name,
+    decide: async (request) => {
+      try {
+        return request.kind === "write" ? decideWrite(request, policy) : await decideCommand(request, policy);
+      } catch (error) {
+        const why = error instanceof Error ? error.message : String(error);
+        return deny("check-failed", `the check itself failed (${why})`, null); // closed, not open
+      }
+    },
+  };
+}
+
+async function decideCommand({ action, cwd }: ApprovalRequest, policy: HeadlessPolicy): Promise<ApprovalVerdict> {
+  const { paths } = policy;
+  const floor = await hardFloor(action, cwd, paths.userHome);
+  if (floor !== null) return deny(floor.rule, floor.description, null);
+  if (!policy.sudoPassword && (await guessesPassword(action)))
+    return deny("sudo-password", "sudo would read a guessed password", null);
+  const forbidden = await forbiddenBy(action, policy.deny);
+  if (forbidden !== null) return deny("approvals.deny", `the user's rule "${forbidden}" forbids it`, null);
+  if (policy.yolo) return allow("yolo");
+  const allowed = await allowedBy(action, cwd, policy.allow, paths);
+  if (allowed !== null) return allow(`allow:${allowed}`);
+  const proof = await proveReadOnly(action, cwd, paths);
+  if (proof.proved) return allow("read-only");
+  return deny(
+    "not-read-only",
+    proof.why,
+    `--allow ${JSON.stringify(action)} (one simple command, * as wildcard) or --yolo`,
+  );
+}
+
+function decideWrite({ action }: ApprovalRequest, policy: HeadlessPolicy): ApprovalVerdict {
+  const verdict = writeVerdict(action, policy.paths);
+  switch (verdict.kind) {
+    case "free":
+      return allow(null);
+    case "denied":
+      return deny(verdict.rule, verdict.because, null);
+    case "ask":
+      return deny(verdict.rule, verdict.because, "making the change, or an interactive session");
+    case "consent":
+      return policy.yolo ? allow("yolo") : deny(verdict.rule, verdict.because, "--add-dir <folder> or --yolo");
+  }
+}
+
+async function guessesPassword(command: string): Promise<boolean> {
+  const commands = await Promise.all(readings(command).map((text) => simpleCommands(text)));
+  return commands
+    .flatMap((found) => found ?? [])
+    .some(
+      ({ words: [program = "", ...args] }) =>
+        program.endsWith("sudo") && args.some((arg) => /^-[a-zA-Z]*[SA]$|^--(?:stdin|askpass)$/.test(arg)),
+    );
+}
+
+function allow(rule: string | null): ApprovalVerdict {
+  return { decision: "allow", by: name, rule };
+}
+
+/** For the model: the rule, that it stands, and what the person could change. */
+function deny(rule: string, because: string, remedy: string | null): ApprovalVerdict {
+  const hope = remedy === null ? "Nothing allows this." : `Only the user can allow it: ${remedy}.`;
+  const reason = `Not run (rule ${rule}): ${because}. Nobody is here to approve it. ${hope} Do not retry, rephrase or work around this; say what you would need.`;
+  return { decision: "deny", by: name, rule, reason };
+}

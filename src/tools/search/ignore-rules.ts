@@ -1,0 +1,48 @@
+import { readBounded } from "../../disk/bounded-read.ts";
+import { join } from "node:path";
+import { globPattern } from "./glob.ts";
+
+type Rule = { readonly below: string; readonly pattern: RegExp; readonly keep: boolean; readonly foldersOnly: boolean };
+export type IgnoreRules = readonly Rule[];
+
+const longestFile = 1_048_576;
+
+/** The rules of a folder's .gitignore after those it inherits; `below` is the folder's path from the start. */
+export function withIgnoreFile(inherited: IgnoreRules, folder: string, below: string): IgnoreRules {
+  const read = readBounded(join(folder, ".gitignore"), longestFile);
+  return read.kind === "read" ? [...inherited, ...parse(read.bytes.toString("utf8"), below)] : inherited;
+}
+
+/** The last rule that speaks about a path decides. */
+export function isIgnored(path: string, isFolder: boolean, rules: IgnoreRules): boolean {
+  const rule = rules.findLast(
+    ({ below, pattern, foldersOnly }) =>
+      (isFolder || !foldersOnly) && path.startsWith(below) && pattern.test(path.slice(below.length)),
+  );
+  return rule !== undefined && !rule.keep;
+}
+
+function parse(text: string, below: string): IgnoreRules {
+  return text
+    .split(/\r?\n/)
+    .map((line) => line.trimEnd())
+    .filter((line) => line !== "" && !line.startsWith("#"))
+    .flatMap((line) => ruleOf(line, below));
+}
+
+function ruleOf(line: string, below: string): IgnoreRules {
+  const keep = line.startsWith("!");
+  const glob = keep ? line.slice(1) : line;
+  try {
+    return [
+      {
+        below,
+        keep,
+        foldersOnly: glob.endsWith("/"),
+        pattern: globPattern(glob.replace(/\/$/, "")),
+      },
+    ];
+  } catch {
+    return []; // a pattern that git would not understand either
+  }
+}

@@ -1,0 +1,117 @@
+import { spawn } from "node:child_process";
+import { createInterface } from "node:readline";
+import { z } from "zod";
+import {
+  cutLine,
+  mostFound,
+  type ContentQuery,
+  type FoundLine,
+  type SearchAnswer,
+  type SearchEngine,
+  type SearchQuery,
+} from "./engine.ts";
+
+const Text = z.object({ text: z.string() });
+const Line = z.object({
+  type: z.enum(["match", "context"]),
+  data: z.object({ path: Text, lines: Text, line_number: z.int() }),
+});
+
+const always = ["--no-config", "--no-require-git", "--color=never"];
+
+/** The ripgrep that came with us, if this platform has one. */
+export async function bundledRipgrep(): Promise<string | null> {
+  try {
+    const { rgPath } = await import("@vscode/ripgrep");
+    return rgPath;
+  } catch {
+    return null; // no package for this platform: the walker takes over
+  }
+}
+
+export function ripgrepEngine(program: string): SearchEngine {
+  return {
+    lines: (query, signal) => run({ program, args: lineArguments(query), folder: query.folder }, foundLine, signal),
+    files: (query, signal) =>
+      run(
+        { program, args: ["--files", ...scope(query)], folder: query.folder },
+        (line) => line.replace(/^\.\//, ""),
+        signal,
+      ),
+  };
+}
+
+function lineArguments({ pattern, context, ignoreCase, literal, ...query }: ContentQuery): readonly string[] {
+  return [
+    "--json",
+    ...(context > 0 ? [`--context=${context}`] : []),
+    ...(ignoreCase ? ["--ignore-case"] : []),
+    ...(literal ? ["--fixed-strings"] : []),
+    ...scope(query, pattern),
+  ];
+}
+
+function scope({ file, glob, hidden }: SearchQuery, pattern?: string): readonly string[] {
+  return [
+    ...(hidden ? ["--hidden", "--glob=!.git"] : []),
+    ...(glob === null ? [] : [`--glob=${glob}`]),
+    ...(pattern === undefined ? [] : [`--regexp=${pattern}`]),
+    "--",
+    file ?? ".",
+  ];
+}
+
+function foundLine(json: string): FoundLine | null {
+  const parsed = Line.safeParse(JSON.parse(json));
+  if (!parsed.success) return null; // begin, end, summary, or a name that is not text
+  const { type, data } = parsed.data;
+  return {
+    path: data.path.text.replace(/^\.\//, ""),
+    line: data.line_number,
+    text: cutLine(data.lines.text),
+    match: type === "match",
+  };
+}
+
+async function run<Found>(
+  { program, args, folder }: { readonly program: string; readonly args: readonly string[]; readonly folder: string },
+  read: (line: string) => Found | null,
+  signal: AbortSignal,
+): Promise<SearchAnswer<Found>> {
+  if (signal.aborted) return { kind: "found", found: [], complete: false, unreadable: false };
+  const child = spawn(program, [...always, ...args], { cwd: folder, env: {}, stdio: ["ignore", "pipe", "pipe"] });
+  const ended = new Promise<number | null>((resolve) => {
+    child.once("error", () => resolve(null));
+    child.once("close", (code) => resolve(code ?? 2));
+  });
+  const stop = (): void => void child.kill("SIGKILL");
+  signal.addEventListener("abort", stop, { once: true });
+  let problem = "";
+  child.stderr.on("data", (chunk: Buffer) => void (problem = (problem + chunk.toString("utf8")).slice(0, 8_192)));
+  const found: Found[] = [];
+  for await (const line of createInterface({ input: child.stdout })) {
+    const one = found.length < mostFound ? read(line) : null;
+    if (one !== null) found.push(one);
+    if (found.length >= mostFound) stop();
+  }
+  const code = await ended;
+  signal.removeEventListener("abort", stop);
+  if (code === null) return { kind: "unavailable" };
+  if (code === 2 && /regex parse error|error parsing|compiled regex|invalid glob|error building/i.test(problem))
+    return badPattern(problem);
+  return {
+    kind: "found",
+    found,
+    complete: found.length < mostFound && !signal.aborted,
+    unreadable: code === 2 && problem !== "",
+  };
+}
+
+/** ripgrep shows the pattern inside `(?:…)`, indented by four, with carets below the place. */
+function badPattern(problem: string): SearchAnswer<never> {
+  const lines = problem.split("\n");
+  const caret = lines.find((line) => /^ {4,}\^/.test(line));
+  const position = caret === undefined ? null : Math.max(0, caret.indexOf("^") - "    (?:".length);
+  const message = lines.find((line) => line.startsWith("error: "))?.slice("error: ".length) ?? lines[0] ?? "";
+  return { kind: "bad-pattern", message, position };
+}

@@ -1,0 +1,75 @@
+import { mkdtempSync } from "node:fs";
+import { DatabaseSync } from "node:sqlite";
+import { tmpdir } from "node:os";
+import { join } from "node:path";
+import { z } from "zod";
+import { createAgent, type Agent, type AgentOptions } from "../../src/app/library.ts";
+import type { HttpTransport } from "../../src/domain/http.ts";
+import { asTransport } from "../../src/simulator/as-transport.ts";
+import { createSimulator, type Simulator } from "../../src/simulator/handler.ts";
+import type { ScenarioInput } from "../../src/simulator/scenario.ts";
+import { FakeClock } from "./fake-clock.ts";
+import { fakeRng } from "./fake-rng.ts";
+
+export type AgentWorld = {
+  readonly agent: Agent;
+  readonly clock: FakeClock;
+  readonly simulator: Simulator;
+  readonly home: string;
+  readonly cwd: string;
+  /** What has been committed so far, read past the program from the file. */
+  readonly rows: () => readonly StoredRow[];
+  /** A second agent over the same home, clock and wire: what a new process would be. */
+  readonly another: (options?: Partial<AgentOptions>) => Promise<Agent>;
+};
+
+export type StoredRow = z.infer<typeof RowSchema>;
+const RowSchema = z.object({ role: z.string(), content: z.string().nullable(), tool_calls: z.string().nullable() });
+
+type WorldOptions = Partial<AgentOptions> & {
+  /** Stands between the agent and the simulator. */
+  readonly wrap?: (transport: HttpTransport) => HttpTransport;
+};
+
+/** A whole agent with real files and a real database; only time and the model are played. */
+export async function agentWorld(scenario: ScenarioInput, options: WorldOptions = {}): Promise<AgentWorld> {
+  const { wrap = (transport) => transport, ...overrides } = options;
+  const root = mkdtempSync(join(tmpdir(), "hermes-world-"));
+  const [home, cwd] = [join(root, "home"), mkdtempSync(join(root, "work-"))];
+  const clock = new FakeClock();
+  const simulator = createSimulator({ clock, scenario });
+  const transport = wrap(asTransport(simulator, clock));
+  const base: AgentOptions = { ...chatEndpoint, home, cwd, clock, rng: fakeRng(), transport };
+  const another = (more: Partial<AgentOptions> = {}): Promise<Agent> => createAgent({ ...base, ...overrides, ...more });
+  return { agent: await another(), clock, simulator, home, cwd, rows: () => readRows(home), another };
+}
+
+export const chatEndpoint = {
+  provider: "custom",
+  model: "gpt-4o",
+  baseUrl: "http://simulator.test/v1",
+  apiKey: "sk-simulated-key-000000",
+  apiMode: "chat_completions",
+} as const satisfies AgentOptions;
+
+export const anthropicEndpoint = {
+  provider: "custom",
+  model: "claude-sonnet-4-5",
+  baseUrl: "http://simulator.test",
+  apiKey: "sk-simulated-key-000000",
+  apiMode: "anthropic_messages",
+} as const satisfies AgentOptions;
+
+export const responsesEndpoint = {
+  provider: "custom",
+  model: "gpt-5",
+  baseUrl: "http://simulator.test/v1",
+  apiKey: "sk-simulated-key-000000",
+  apiMode: "codex_responses",
+} as const satisfies AgentOptions;
+
+function readRows(home: string): readonly StoredRow[] {
+  using db = new DatabaseSync(join(home, "hermes.db"), { readOnly: true });
+  const rows = db.prepare("SELECT role, content, tool_calls FROM messages ORDER BY id").all();
+  return rows.map((row) => RowSchema.parse({ ...row }));
+}
