@@ -55,7 +55,6 @@ const ToolMessageSchema = z.object({
 
 const MessageSchema = z.discriminatedUnion("role", [UserMessageSchema, AssistantMessageSchema, ToolMessageSchema]);
 
-type TextPart = DeepReadonly<z.infer<typeof TextPartSchema>>;
 export type ImagePart = DeepReadonly<z.infer<typeof ImagePartSchema>>;
 export type Content = DeepReadonly<z.infer<typeof ContentSchema>>;
 export type ToolCall = DeepReadonly<z.infer<typeof ToolCallSchema>>;
