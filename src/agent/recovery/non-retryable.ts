@@ -9,7 +9,8 @@ export const nonRetryable: RecoveryStrategy = {
   appliesTo: ({ failure }) => !failure.retryable,
   apply: async ({ failure }) => {
     const reason = failure.kind === "content_policy_blocked" ? "content_policy_blocked" : "api_error_nonretryable";
-    const parts = { detail: failure.kind, text: say.requestRefused(failure.message), error: failure.message, failure };
+    const words = failure.status === null ? say.requestFailed : say.requestRefused; // who never answered refused nothing
+    const parts = { detail: failure.kind, text: words(failure.message), error: failure.message, failure };
     return { kind: "abort", ending: ending(reason, parts) };
   },
 };

@@ -22,6 +22,7 @@ export async function recover(
     const action = await strategy.apply(context);
     if (action.kind === "next") continue;
     request.used.set(strategy.name, used + 1);
+    if (action.kind === "abort") return action; // nothing is tried again, so there is nothing to announce
     const delayMs = action.kind === "wait" ? action.ms : 0;
     deps.emit({ type: "recovery.applied", strategy: strategy.name, failure, attempt: request.attempts, delayMs });
     return carryOut(action, context);
@@ -29,8 +30,9 @@ export async function recover(
   return { kind: "abort", ending: ending("api_retries_exhausted", { failure, error: failure.message }) };
 }
 
-async function carryOut(action: RecoveryAction, { turn, deps }: RecoveryContext): Promise<Recovered> {
-  if (action.kind === "abort") return action;
+type Retry = Extract<RecoveryAction, { kind: "retryNow" | "wait" }>;
+
+async function carryOut(action: Retry, { turn, deps }: RecoveryContext): Promise<Recovered> {
   if (action.kind !== "wait") return { kind: "again" };
   deps.emit({ type: "phase.changed", phase: "waiting" });
   try {
