@@ -45,6 +45,8 @@ type Start = {
   readonly input?: string | Uint8Array | null;
   /** In the shell's words, such as `>/dev/full`. */
   readonly redirect?: string;
+  /** A shell command that comes first, such as `ulimit -f 100`. */
+  readonly before?: string;
 };
 
 export type Running = {
@@ -56,11 +58,11 @@ export type Running = {
 
 /** The installed command, as a person or a script starts it. */
 export function start(machine: Machine, args: readonly string[], options: Start = {}): Running {
-  const { env, input = "", redirect = "" } = options;
+  const { env, input = "", redirect = "", before = ":" } = options;
   const { root, home, cwd } = machine;
   const own = { PATH: process.env["PATH"] ?? "", HOME: root, HERMES_HOME: home, TZ: "UTC", ...env };
   const limits = { timeout: longestMs, killSignal: "SIGKILL" } as const;
-  const script = ["-c", `exec "$@" ${redirect}`, "sh"];
+  const script = ["-c", `${before}; exec "$@" ${redirect}`, "sh"];
   const child = spawn("sh", [...script, process.execPath, command, ...args], { cwd, env: own, ...limits });
   const heard = { out: "", err: "" };
   child.stdout.setEncoding("utf8").on("data", (text: string) => void (heard.out += text));
