@@ -1,11 +1,13 @@
 import { writeFileSync } from "node:fs";
 import { join } from "node:path";
-import { expect, test } from "vitest";
+import { expect, test, vi } from "vitest";
 import { z } from "zod";
 import type { ScenarioInput } from "../../src/simulator/scenario.ts";
 import { hermes, machineFor } from "../support/hermes-process.ts";
 import { serveScenario } from "../support/serve-scenario.ts";
 import { stored } from "../support/stored.ts";
+
+vi.setConfig({ testTimeout: 30_000 }); // real processes, on a machine that may be busy
 
 const Body = z.looseObject({
   messages: z.array(z.looseObject({ role: z.string(), content: z.unknown() })),

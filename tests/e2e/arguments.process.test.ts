@@ -1,10 +1,12 @@
-import { expect, test } from "vitest";
+import { expect, test, vi } from "vitest";
 import { commandTree } from "../../src/app/command-tree.ts";
 import { systemClock } from "../../src/app/system-clock.ts";
 import { systemRng } from "../../src/app/system-rng.ts";
 import { parse } from "../../src/commands/parse.ts";
 import { capturedTerminal } from "../support/captured-terminal.ts";
 import { hermes, newMachine } from "../support/hermes-process.ts";
+
+vi.setConfig({ testTimeout: 30_000 }); // real processes, on a machine that may be busy
 
 const refused = (message: string) => ({ code: 2, out: "", err: `hermes: ${message}\n` });
 

@@ -2,16 +2,18 @@ import { spawn } from "node:child_process";
 import { once } from "node:events";
 import { existsSync, readFileSync, writeFileSync } from "node:fs";
 import { join } from "node:path";
-import { expect, onTestFinished, test } from "vitest";
+import { expect, test, vi } from "vitest";
 import { type Ended, hermes, machineFor, newMachine } from "../support/hermes-process.ts";
 import { serveScenario } from "../support/serve-scenario.ts";
 import { stored } from "../support/stored.ts";
+
+vi.setConfig({ testTimeout: 30_000 }); // real processes, on a machine that may be busy
 
 const demo = ["run", "--provider", "demo", "hi"];
 const binary = Buffer.from(Array.from({ length: 3_000 }, (_, index) => (index * 97 + (index >> 3)) % 256));
 const refusedBy = (ended: Ended): readonly unknown[] => [ended.code, ended.out, ended.err.split("\n").length];
 
-test("a config.yaml that is no text or no file is warned about, and the run goes on without it", async () => {
+test.concurrent("a config.yaml that is no text or no file is warned about, and the run goes on without it", async () => {
   const machine = newMachine({ "config.yaml": binary });
   const folder = newMachine({ "config.yaml/keep": "" });
   const [noText, noFile] = await Promise.all([hermes(machine, demo), hermes(folder, demo)]);
@@ -21,7 +23,7 @@ test("a config.yaml that is no text or no file is warned about, and the run goes
   expect(readFileSync(join(machine.home, "config.yaml")).equals(binary)).toBe(true);
 });
 
-test("settings of the wrong type are named one by one with what is allowed; --strict-config ends there", async () => {
+test.concurrent("settings of the wrong type are named one by one with what is allowed; --strict-config ends there", async () => {
   const config = "agent: 5\nmodel: [1]\napprovals:\n  mode: perhaps\nlogging:\n  level: 7\nmodle: x\n";
   const machine = newMachine({ "config.yaml": config });
   const { code, err } = await hermes(machine, demo);
@@ -39,7 +41,7 @@ test("settings of the wrong type are named one by one with what is allowed; --st
   expect(strict.err).toContain("agent is 5");
 });
 
-test("a .env that is no list of names costs one line", async () => {
+test.concurrent("a .env that is no list of names costs one line", async () => {
   const [noText, folder] = await Promise.all([
     hermes(newMachine({ ".env": "what\nis\nthis\nKEY=1\n" }), demo),
     hermes(newMachine({ ".env/keep": "" }), demo),
@@ -49,7 +51,7 @@ test("a .env that is no list of names costs one line", async () => {
   expect([noText.code, folder.code]).toEqual([0, 0]);
 });
 
-test("a home that cannot be made is one line and no stack", async () => {
+test.concurrent("a home that cannot be made is one line and no stack", async () => {
   const machine = newMachine();
   const file = join(machine.root, "file");
   writeFileSync(file, "");
@@ -63,7 +65,7 @@ test("a home that cannot be made is one line and no stack", async () => {
   expect(isFile.err).toMatch(/^hermes: The home .*file is not a folder\. .*\n$/);
 });
 
-test("a database that is damaged or a folder is named with the way out, and left as it is", async () => {
+test.concurrent("a database that is damaged or a folder is named with the way out, and left as it is", async () => {
   const damaged = newMachine({ "hermes.db": binary });
   const folder = newMachine({ "hermes.db/keep": "" });
   const [one, other, listed] = await Promise.all([
@@ -80,22 +82,23 @@ test("a database that is damaged or a folder is named with the way out, and left
   expect(readFileSync(join(damaged.home, "hermes.db")).equals(binary)).toBe(true);
 });
 
-test("a database that another program keeps locked costs no answer, and the run says what was not saved", async () => {
+test.concurrent("a database that another program keeps locked costs no answer, and the run says what was not saved", async () => {
   await using model = await serveScenario({ steps: [{ reply: { text: "hello" }, repeat: "forever" }] });
   const machine = machineFor(model.url);
   await hermes(machine, ["run", "hi"]);
-  await lock(join(machine.home, "hermes.db"));
+  await using holder = await lock(join(machine.home, "hermes.db"));
   const { code, out, err } = await hermes(machine, ["run", "again"]);
   expect([code, out]).toEqual([0, "hello\n"]);
   expect(err).toMatch(/hermes\.db is locked by another program/);
   expect(stored(machine.home).messages).toEqual(["user: hi", "assistant: hello"]);
   expect((await hermes(machine, ["sessions", "list"])).code).toBe(0);
-}, 30_000);
+  expect(holder.isAlive()).toBe(true);
+});
 
 /** A limit on the size of files stands in for a full disk: it needs no rights, and SQLite meets the same failing write. */
 const fullDisk = { before: "ulimit -f 100" };
 
-test("a full disk: a new home is refused in one line; an old one answers and says what was not saved", async () => {
+test.concurrent("a full disk: a new home is refused in one line; an old one answers and says what was not saved", async () => {
   await using model = await serveScenario({ steps: [{ reply: { text: "hello" }, repeat: "forever" }] });
   const fresh = await hermes(machineFor(model.url), ["run", "hi"], fullDisk);
   expect(refusedBy(fresh)).toEqual([1, "", 2]);
@@ -105,11 +108,11 @@ test("a full disk: a new home is refused in one line; an old one answers and say
   await hermes(machine, ["run", "hi"]);
   const { code, out, err } = await hermes(machine, ["run", "again"], fullDisk);
   expect([code, out]).toEqual([0, "hello\n"]);
-  expect(err).toMatch(/^warning: this turn is not saved as it should be \(.*hermes\.db could not be written/m);
+  expect(err).toMatch(/^warning: this turn is not saved as it should be \(save turn: .*hermes\.db/m);
   expect(stored(machine.home)).toEqual({ messages: ["user: hi", "assistant: hello"], turns: ["text_response"] });
 });
 
-test("with a full disk no tool runs: what it did could not be remembered", async () => {
+test.concurrent("with a full disk no tool runs: what it did could not be remembered", async () => {
   const touch = { name: "terminal", arguments: { command: "touch done" } };
   await using model = await serveScenario({
     steps: [{ reply: { text: "hello" } }, { reply: { tool_calls: [touch] } }],
@@ -122,11 +125,17 @@ test("with a full disk no tool runs: what it did could not be remembered", async
   expect(existsSync(join(machine.cwd, "done"))).toBe(false);
 });
 
-/** Another process that will not let go of the write lock until the test is over. */
-async function lock(path: string): Promise<void> {
+/** Another process that does not let go of the write lock until it is disposed of. */
+async function lock(path: string): Promise<AsyncDisposable & { readonly isAlive: () => boolean }> {
   const script = `const db = new (require("node:sqlite").DatabaseSync)(process.argv[1]);
     db.exec("BEGIN IMMEDIATE"); console.log("locked"); process.stdin.resume();`;
   const holder = spawn(process.execPath, ["-e", script, path]);
-  onTestFinished(() => void holder.kill());
   await once(holder.stdout, "data");
+  return {
+    isAlive: () => holder.exitCode === null,
+    [Symbol.asyncDispose]: async () => {
+      holder.kill();
+      await once(holder, "close");
+    },
+  };
 }

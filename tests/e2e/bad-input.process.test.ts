@@ -1,11 +1,14 @@
 import { existsSync, readFileSync, writeFileSync } from "node:fs";
 import { join } from "node:path";
-import { expect, test } from "vitest";
+import { expect, test, vi } from "vitest";
+import type { ScenarioInput } from "../../src/simulator/scenario.ts";
 import { hermes, impatient, machineFor } from "../support/hermes-process.ts";
 import { serveScenario } from "../support/serve-scenario.ts";
 import { stored } from "../support/stored.ts";
 
-const fine = { steps: [{ reply: { text: "fine" }, repeat: "forever" }] } as const;
+vi.setConfig({ testTimeout: 30_000 }); // real processes, on a machine that may be busy
+
+const fine: ScenarioInput = { steps: [{ reply: { text: "fine" }, repeat: "forever" }] };
 
 test("binary on stdin is replaced with one warning and never breaks the request", async () => {
   await using model = await serveScenario(fine);

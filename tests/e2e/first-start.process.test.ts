@@ -1,7 +1,9 @@
 import { existsSync, readdirSync, readFileSync, statSync } from "node:fs";
 import { join } from "node:path";
-import { expect, test } from "vitest";
+import { expect, test, vi } from "vitest";
 import { hermes, newMachine } from "../support/hermes-process.ts";
+
+vi.setConfig({ testTimeout: 30_000 }); // real processes, on a machine that may be busy
 
 test("[SF-C1] a first start seeds a private home, writes no config and says how to get a model", async () => {
   const machine = newMachine();

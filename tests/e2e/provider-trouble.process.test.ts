@@ -2,16 +2,18 @@ import { readdirSync, readFileSync } from "node:fs";
 import { createServer, type Server } from "node:http";
 import { createServer as createTlsServer } from "node:https";
 import { join } from "node:path";
-import { expect, onTestFinished, test } from "vitest";
+import { afterAll, expect, test, vi } from "vitest";
 import { type Ended, endpointConfig, hermes, impatient, machineFor, newMachine } from "../support/hermes-process.ts";
 import { serveScenario } from "../support/serve-scenario.ts";
 import { stored } from "../support/stored.ts";
+
+vi.setConfig({ testTimeout: 30_000 }); // real processes, on a machine that may be busy
 
 const fixtures = join(import.meta.dirname, "../fixtures/tls");
 const json = ["--output-format", "json"];
 
 /** Waits between attempts are real, 2 to 3 s for the first: two attempts show the retry and the end of patience. */
-test("[SF-L7] a provider that always fails is tried again, then the run fails with a code and the session is kept", async () => {
+test.concurrent("[SF-L7] a provider that always fails is tried again, then the run fails with a code and the session is kept", async () => {
   await using model = await serveScenario({ steps: [{ fault: { kind: "status", status: 500 }, repeat: "forever" }] });
   const machine = machineFor(model.url, "agent:\n  api_max_retries: 2\n");
   const { code, out, err } = await hermes(machine, ["run", "hi", ...json]);
@@ -26,9 +28,9 @@ test("[SF-L7] a provider that always fails is tried again, then the run fails wi
   expect(err).toMatch(/^attempt 1 failed: HTTP 500.*; next one in [23]\.\d s\nhermes: .*HTTP 500.*\n$/);
   expect(model.simulator.requests).toHaveLength(2);
   expect(stored(machine.home)).toEqual({ messages: ["user: hi"], turns: ["api_retries_exhausted"] });
-}, 20_000);
+});
 
-test("an unknown model is named, and nothing is tried twice", async () => {
+test.concurrent("an unknown model is named, and nothing is tried twice", async () => {
   await using model = await serveScenario({});
   const { code, out, err } = await hermes(machineFor(model.url), ["run", "hi", "-m", "nosuch"]);
   expect({ code, out }).toEqual({ code: 1, out: "" });
@@ -36,7 +38,7 @@ test("an unknown model is named, and nothing is tried twice", async () => {
   expect(model.simulator.requests).toHaveLength(1);
 });
 
-test("a missing key names its variable and the command that sets it; a misspelt provider the nearest one", async () => {
+test.concurrent("a missing key names its variable and the command that sets it; a misspelt provider the nearest one", async () => {
   const machine = newMachine();
   const [keyless, misspelt] = await Promise.all([
     hermes(machine, ["run", "hi", "--provider", "openai", "-m", "gpt-4o"]),
@@ -50,7 +52,7 @@ test("a missing key names its variable and the command that sets it; a misspelt 
   expect(misspelt).toEqual({ code: 2, out: "", err: "hermes: Unknown provider: opnai. Did you mean openai?\n" });
 });
 
-test("an endpoint that is not there is one line: refused port, unknown name, untrusted certificate, http for https", async () => {
+test.concurrent("an endpoint that is not there is one line: refused port, unknown name, untrusted certificate, http for https", async () => {
   await using model = await serveScenario({});
   const gone = await portOf(createServer(), "closed");
   const [key, cert] = ["key.pem", "certificate.pem"].map((name) => readFileSync(join(fixtures, name)));
@@ -68,7 +70,7 @@ test("an endpoint that is not there is one line: refused port, unknown name, unt
   }
 });
 
-test("a proxy that refuses, or is not there, is named; a password in its address is not", async () => {
+test.concurrent("a proxy that refuses, or is not there, is named; a password in its address is not", async () => {
   const refusing = createServer().on("connect", (_request, socket) => socket.end("HTTP/1.1 403 Forbidden\r\n\r\n"));
   const [there, gone] = [await portOf(refusing), await portOf(createServer(), "closed")];
   const [refused, missing] = await Promise.all([through(there), through(gone)]);
@@ -77,7 +79,7 @@ test("a proxy that refuses, or is not there, is named; a password in its address
   expect([refused.code, missing.code, `${refused.err}${missing.err}`.includes("sesame")]).toEqual([1, 1, false]);
 });
 
-test("a key shows nowhere: not on the screen, not in the logs, not in the database", async () => {
+test.concurrent("a key shows nowhere: not on the screen, not in the logs, not in the database", async () => {
   const secret = "sk-live-4f9a8b7c6d5e4f3a2b1c";
   const echo = `Incorrect API key provided: ${secret}`;
   await using model = await serveScenario({
@@ -103,7 +105,10 @@ function runAgainst(baseUrl: string, env: Readonly<Record<string, string>> = {})
   return hermes(newMachine({ "config.yaml": endpointConfig(baseUrl, impatient) }), ["run", "hi"], { env });
 }
 
-/** A loopback port: with this server on it until the test ends, or with nobody on it any more. */
+const closings: (() => Promise<void>)[] = [];
+afterAll(async () => void (await Promise.all(closings.map((close) => close()))));
+
+/** A loopback port: with this server on it until the tests are over, or with nobody on it any more. */
 async function portOf(server: Server, state: "open" | "closed" = "open"): Promise<number> {
   await new Promise<void>((resolve) => server.listen(0, "127.0.0.1", resolve));
   const address = server.address();
@@ -113,6 +118,6 @@ async function portOf(server: Server, state: "open" | "closed" = "open"): Promis
     return new Promise((resolve) => server.close(() => resolve()));
   };
   if (state === "closed") await close();
-  else onTestFinished(close);
+  else closings.push(close);
   return address.port;
 }

@@ -1,6 +1,6 @@
 import { writeFileSync } from "node:fs";
 import { join } from "node:path";
-import { expect, test } from "vitest";
+import { expect, test, vi } from "vitest";
 import { z } from "zod";
 import type { CompressionProposal } from "../../src/domain/context-engine.ts";
 import type { Message } from "../../src/domain/message.ts";
@@ -9,6 +9,8 @@ import { hermes, machineFor, type Machine, start } from "../support/hermes-proce
 import { serveScenario } from "../support/serve-scenario.ts";
 import { stored } from "../support/stored.ts";
 import { newSession, temporaryStore } from "../support/temporary-store.ts";
+
+vi.setConfig({ testTimeout: 30_000 }); // real processes, on a machine that may be busy
 
 const Body = z.looseObject({ messages: z.array(z.looseObject({ role: z.string(), content: z.unknown() })) });
 const [older, newer] = ["20260101_000000_aaaaaaaa", "20260102_000000_bbbbbbbb"];
@@ -91,7 +93,7 @@ test("two runs on one session take turns: the second waits, says so, and sees wh
   expect(roles.join(" ")).toBe("user assistant user assistant tool assistant user assistant");
   const { messages } = Body.parse(model.simulator.requests.at(-1)?.body);
   expect(messages.slice(-2).map(({ content }) => content)).toEqual(["after you", "me too"]);
-}, 20_000);
+});
 
 test("a resumed session sends the prompt it began with, byte for byte, and works where it worked", async () => {
   await using model = await serveScenario({ steps: [{ reply: { text: "ok" }, repeat: "forever" }] });

@@ -1,11 +1,14 @@
 import type { ChildProcessWithoutNullStreams } from "node:child_process";
 import { once } from "node:events";
-import { existsSync } from "node:fs";
-import { expect, test } from "vitest";
+import { existsSync, readFileSync } from "node:fs";
+import { join } from "node:path";
+import { expect, test, vi } from "vitest";
 import type { ScenarioInput } from "../../src/simulator/scenario.ts";
 import { hermes, machineFor, start } from "../support/hermes-process.ts";
 import { serveScenario } from "../support/serve-scenario.ts";
 import { stored } from "../support/stored.ts";
+
+vi.setConfig({ testTimeout: 30_000 }); // real processes, on a machine that may be busy
 
 const streaming = ["--output-format", "stream-json"];
 const words = Array.from({ length: 60 }, (_, index) => `word${index} `);
@@ -40,9 +43,36 @@ test("SIGTERM is 143, and the session can be gone on with", async () => {
   });
 });
 
+test("a signal while stdin is being read ends the run at once, and nothing was asked or stored", async () => {
+  await using model = await serveScenario({});
+  const machine = machineFor(model.url);
+  const { child, ended } = start(machine, ["run"], { input: null });
+  const morePipeThanThereIs = "a".repeat(4_000_000); // written means: the command has begun to read
+  await new Promise((resolve) => void child.stdin.write(morePipeThanThereIs, resolve));
+  child.kill("SIGINT");
+  expect(await ended).toEqual({ code: 130, out: "", err: "interrupted\n" }); // although stdin never ended
+  expect([model.simulator.requests, existsSync(join(machine.home, "hermes.db"))]).toEqual([[], false]);
+});
+
+test("Ctrl+C while a command runs ends the command too, and both are in the history", async () => {
+  const command = "echo $$ > pid; sleep 60; touch done";
+  await using model = await serveScenario({
+    steps: [{ reply: { tool_calls: [{ name: "terminal", arguments: { command } }] } }],
+  });
+  const machine = machineFor(model.url);
+  const { child, ended } = start(machine, ["run", "go", "--yolo"]);
+  await vi.waitFor(() => expect(readFileSync(join(machine.cwd, "pid"), "utf8")).toMatch(/^\d+\n$/), 10_000);
+  child.kill("SIGINT");
+  expect((await ended).code).toBe(130);
+  expect(() => process.kill(Number(readFileSync(join(machine.cwd, "pid"), "utf8")), 0)).toThrow("ESRCH");
+  const { messages, turns } = stored(machine.home);
+  expect(messages.map((line) => line.split(":")[0])).toEqual(["user", "assistant", "tool", "assistant"]);
+  expect([messages[2]?.includes("Interrupted"), turns]).toEqual([true, ["interrupted_by_user"]]);
+});
+
 test("[SF-L9] a reader that leaves ends the run without a word: 0 after the answer, 141 before it", async () => {
   const long = "a long answer ".repeat(40_000); // far more than a pipe holds
-  await using talker = await serveScenario({ steps: [{ reply: { text: long } }] });
+  await using talker = await serveScenario({ steps: [{ reply: { text: [long] } }] });
   const finished = machineFor(talker.url);
   const text = start(finished, ["run", "hi"]);
   await readALittle(text.child);
