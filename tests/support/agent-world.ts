@@ -23,7 +23,7 @@ export type AgentWorld = {
   readonly another: (options?: Partial<AgentOptions>) => Promise<Agent>;
 };
 
-export type StoredRow = z.infer<typeof RowSchema>;
+type StoredRow = z.infer<typeof RowSchema>;
 const RowSchema = z.object({ role: z.string(), content: z.string().nullable(), tool_calls: z.string().nullable() });
 
 type WorldOptions = Partial<AgentOptions> & {
