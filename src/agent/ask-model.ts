@@ -1,4 +1,5 @@
 import type { ModelDelta, ModelOutcome, ModelReply, ModelRequest } from "../domain/model-client.ts";
+import type { Runtime } from "../domain/runtime.ts";
 import { addUsage } from "../domain/usage.ts";
 import { agentPhrases as say } from "../text/phrases/agent.ts";
 import { buildWire } from "./build-wire.ts";
@@ -61,6 +62,7 @@ export async function attempt(request: ModelRequest, turn: TurnState, deps: Turn
 
 function account(reply: ModelReply, request: ModelRequest, turn: TurnState, deps: TurnDeps): void {
   deps.cache.keep(reply.tail);
+  if (reply.ignoredStream) deps.runtime.active = withoutStreaming(deps.runtime.active);
   if (reply.usage === null) return;
   turn.usage = addUsage(turn.usage, reply.usage);
   deps.ledger.report(reply.usage, request.messages.length);
@@ -89,6 +91,11 @@ function stoppedInCall(request: RequestState, turn: TurnState, deps: TurnDeps): 
   return ending("interrupted_during_api_call", { text: say.interruptedAfter(seconds), partialText });
 }
 
+/** A server that answers a stream request with one object is not asked to stream again. */
+function withoutStreaming(runtime: Runtime): Runtime {
+  return { ...runtime, traits: { ...runtime.traits, streaming: false } };
+}
+
 /** The stream died behind text the person has already read: that text is the answer, cut short. */
 function cutShort(content: string, deps: TurnDeps): ModelReply {
   return {
@@ -97,7 +104,7 @@ function cutShort(content: string, deps: TurnDeps): ModelReply {
     tool_calls: [],
     finish_reason: "length",
     usage: null,
-    model: deps.runtime.model,
+    model: deps.runtime.active.model,
     partial: { droppedTools: [], contentFilter: false },
     tail: null,
     ignoredStream: false,

@@ -7,7 +7,7 @@ export function buildWire(turn: TurnState, deps: TurnDeps, options: { readonly t
   const tools = options.tools ? deps.toolbox.schemas : [];
   const { system } = turn;
   return {
-    runtime: deps.runtime,
+    runtime: deps.runtime.active,
     system,
     messages,
     turnStart: turn.turnStart,
@@ -17,6 +17,6 @@ export function buildWire(turn: TurnState, deps: TurnDeps, options: { readonly t
     reasoning: deps.reasoning,
     latches: { ...turn.latches },
     overrides: deps.overrides,
-    contextTokens: deps.ledger.tokens({ model: deps.runtime.model, system, tools, messages }).tokens,
+    contextTokens: deps.ledger.tokens({ model: deps.runtime.active.model, system, tools, messages }).tokens,
   };
 }

@@ -37,7 +37,7 @@ export type TurnState = {
 /** What a turn may use. Built by the session; nothing here is looked up. */
 export type TurnDeps = {
   readonly model: ModelClient;
-  readonly runtime: Runtime;
+  readonly runtime: SessionRuntime;
   readonly journal: TurnJournal;
   readonly toolbox: Toolbox;
   readonly ledger: ContextLedger;
@@ -55,6 +55,9 @@ export type TurnDeps = {
   /** Text a person sent while the turn was running; taking it empties the queue. */
   readonly takeSteer: () => string | null;
 };
+
+/** What a session knows about the runtime it talks to; it outlives the turn. */
+export type SessionRuntime = { active: Runtime };
 
 export type KeptRow = { readonly message: Message; readonly turnId: string };
 

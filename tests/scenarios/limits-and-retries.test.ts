@@ -93,3 +93,17 @@ test("an empty answer is said to be one", async () => {
   expect(result.explanation).not.toBeNull();
   expect(rows().map((row) => row.role)).toEqual(["user"]);
 });
+
+test("a server that cannot stream is heard all the same, and not asked to stream again", async () => {
+  const whole = { reply: { text: "All at once." }, fault: { kind: "ignore_stream" as const } };
+  const shown: string[] = [];
+  const { agent, simulator } = await agentWorld(
+    { steps: [whole, says("Again.")] },
+    { streamDeltaCallback: (text) => void shown.push(text ?? "") },
+  );
+  expect(await agent.chat("go")).toBe("All at once.");
+  expect(shown.join("")).toBe("All at once.");
+  expect(await agent.chat("go on")).toBe("Again.");
+  const streams = simulator.requests.map(({ body }) => z.object({ stream: z.boolean().optional() }).parse(body).stream);
+  expect(streams).toEqual([true, undefined]);
+});
