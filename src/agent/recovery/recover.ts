@@ -3,7 +3,7 @@ import { agentPhrases as say } from "../../text/phrases/agent.ts";
 import { ending, type Ending } from "../ending.ts";
 import type { TurnDeps, TurnState } from "../turn-state.ts";
 import { strategies } from "./order.ts";
-import type { RecoveryAction, RecoveryContext, RequestState } from "./strategy.ts";
+import type { RecoveryContext, RequestState } from "./strategy.ts";
 
 export type Recovered = { readonly kind: "again" } | { readonly kind: "abort"; readonly ending: Ending };
 
@@ -22,19 +22,19 @@ export async function recover(
     const action = await strategy.apply(context);
     if (action.kind === "next") continue;
     request.used.set(strategy.name, used + 1);
+    if (action.kind === "abort") return action;
     const delayMs = action.kind === "wait" ? action.ms : 0;
     deps.emit({ type: "recovery.applied", strategy: strategy.name, failure, attempt: request.attempts, delayMs });
-    return carryOut(action, context);
+    return waited(delayMs, context);
   }
   return { kind: "abort", ending: ending("api_retries_exhausted", { failure, error: failure.message }) };
 }
 
-async function carryOut(action: RecoveryAction, { turn, deps }: RecoveryContext): Promise<Recovered> {
-  if (action.kind === "abort") return action;
-  if (action.kind !== "wait") return { kind: "again" };
+async function waited(ms: number, { turn, deps }: RecoveryContext): Promise<Recovered> {
+  if (ms === 0) return { kind: "again" };
   deps.emit({ type: "phase.changed", phase: "waiting" });
   try {
-    await deps.clock.sleep(action.ms, turn.signal);
+    await deps.clock.sleep(ms, turn.signal);
     return { kind: "again" };
   } catch (error) {
     if (!turn.signal.aborted) throw error;
