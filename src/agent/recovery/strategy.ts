@@ -20,7 +20,7 @@ export type RecoveryContext = {
   readonly deps: TurnDeps;
 };
 
-export type RecoveryAction =
+type RecoveryAction =
   | { readonly kind: "retryNow" }
   | { readonly kind: "wait"; readonly ms: number }
   | { readonly kind: "abort"; readonly ending: Ending }
