@@ -4,8 +4,10 @@ import { addUsage } from "../domain/usage.ts";
 import { agentPhrases as say } from "../text/phrases/agent.ts";
 import { buildWire } from "./build-wire.ts";
 import { ending, type Ending } from "./ending.ts";
+import { pauseFor } from "./pause.ts";
 import { recover } from "./recovery/recover.ts";
 import { newRequest, type RequestState } from "./recovery/strategy.ts";
+import { checkReply } from "./replies/checks.ts";
 import type { TurnDeps, TurnState } from "./turn-state.ts";
 
 export type Answer =
@@ -22,7 +24,7 @@ export async function askModel(turn: TurnState, deps: TurnDeps): Promise<Answer>
   for (;;) {
     const outcome = await attempt(buildWire(turn, deps, { tools: true }), turn, deps);
     const answer = await settle(outcome, request, turn, deps);
-    if (answer !== null) return answer;
+    if (answer !== null) return answer; // else the same again
   }
 }
 
@@ -35,16 +37,33 @@ async function settle(
 ): Promise<Answer | null> {
   switch (outcome.kind) {
     case "reply":
-      return { kind: "reply", reply: outcome.reply };
+      return weigh(outcome.reply, turn, deps);
     case "aborted":
       return ended(stoppedInCall(request, turn, deps));
     case "failed": {
-      if (outcome.deliveredText !== "" && !outcome.draftingTool)
-        return { kind: "reply", reply: cutShort(outcome.deliveredText, deps) };
+      if (outcome.deliveredText !== "" && !outcome.draftingTool) {
+        return weigh(cutShort(outcome.deliveredText, deps), turn, deps);
+      }
       const action = await recover(outcome.failure, request, turn, deps);
       if (action.kind === "abort") return ended(action.ending);
       turn.shownText = "";
       return null;
+    }
+  }
+}
+
+/** Whether the reply is worth judging, or the same wire is sent again first. */
+async function weigh(reply: ModelReply, turn: TurnState, deps: TurnDeps): Promise<Answer | null> {
+  const checked = checkReply(reply, turn, deps);
+  switch (checked.kind) {
+    case "pass":
+      turn.outputCapOnce = null;
+      return { kind: "reply", reply };
+    case "ended":
+      return checked;
+    case "repeat": {
+      const pause = await pauseFor(checked.waitMs, turn, deps);
+      return pause === null ? null : ended(pause);
     }
   }
 }

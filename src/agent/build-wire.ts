@@ -13,7 +13,7 @@ export function buildWire(turn: TurnState, deps: TurnDeps, options: { readonly t
     turnStart: turn.turnStart,
     tools,
     cache: deps.cache.plan(),
-    maxTokens: deps.maxTokens,
+    maxTokens: turn.outputCapOnce ?? deps.maxTokens,
     reasoning: deps.reasoning,
     latches: { ...turn.latches },
     overrides: deps.overrides,

@@ -91,7 +91,7 @@ function resultOf(turn: TurnState, deps: TurnDeps, ending: Ending, cleanup_error
     tool_calls: turn.toolCalls,
     completed: flags.completed ?? false,
     failed: flags.failed ?? false,
-    partial: flags.partial ?? false,
+    partial: flags.partial ?? ending.partial ?? false,
     interrupted: interruptedBy(turn, ending),
     exit_reason: ending.reason,
     exit_detail: ending.detail,

@@ -2,7 +2,7 @@ import type { CachePlan, CacheTail } from "../domain/cache.ts";
 import type { Clock, Rng } from "../domain/clock.ts";
 import type { Emit } from "../domain/event.ts";
 import type { Log } from "../domain/log.ts";
-import type { Content, Message, ToolCall, ToolMessage } from "../domain/message.ts";
+import type { AssistantMessage, Content, Message, ToolCall, ToolMessage } from "../domain/message.ts";
 import type { ModelClient, ReasoningSetting, SystemBlock, ToolSchema, WireLatches } from "../domain/model-client.ts";
 import type { Runtime } from "../domain/runtime.ts";
 import type { ToolContext } from "../domain/tool.ts";
@@ -30,9 +30,49 @@ export type TurnState = {
   toolCalls: number;
   apiMs: number;
   usage: Usage; // of this turn
+  readonly counts: TurnCounts;
+  /** Pieces of an answer that was cut and is being continued; never stored on their own. */
+  fragments: readonly string[];
+  /** What an unfinished reply of the Responses format left so far. */
+  interim: AssistantMessage | null;
+  /** Output cap of the next request only. */
+  outputCapOnce: number | null;
+  /** Text that came with a batch of nothing but housekeeping: the answer, should the model say no more. */
+  housekeepingText: string | null;
   /** Visible text of the request that is running, for a person who stops it. */
   shownText: string;
 };
+
+/** How often each kind of odd reply came in a row; a good one of its kind starts over. */
+export type TurnCounts = {
+  invalidTool: number;
+  invalidJson: number;
+  emptyContent: number;
+  silentReplies: number; // empty ones that even report no output tokens
+  thinkingPrefill: number;
+  postToolEmptyNudged: boolean;
+  incompleteScratchpad: number;
+  responsesIncomplete: number;
+  lengthContinuation: number;
+  truncatedToolCall: number;
+  missingCall: number;
+  ackContinuation: number;
+};
+
+export const noCounts = (): TurnCounts => ({
+  invalidTool: 0,
+  invalidJson: 0,
+  emptyContent: 0,
+  silentReplies: 0,
+  thinkingPrefill: 0,
+  postToolEmptyNudged: false,
+  incompleteScratchpad: 0,
+  responsesIncomplete: 0,
+  lengthContinuation: 0,
+  truncatedToolCall: 0,
+  missingCall: 0,
+  ackContinuation: 0,
+});
 
 /** What a turn may use. Built by the session; nothing here is looked up. */
 export type TurnDeps = {
@@ -77,6 +117,7 @@ export type CacheKeeper = {
 export type Toolbox = {
   readonly schemas: readonly ToolSchema[];
   readonly isReadOnly: (name: string) => boolean;
+  readonly isHousekeeping: (name: string) => boolean; // works on the agent itself: memory, todo and the like
   readonly describe: (call: ToolCall) => string; // one line for people, redacted
   readonly dispatch: (call: ToolCall, context: ToolContext) => Promise<Dispatched>;
   readonly contextFor: (call: ToolCall, turn: TurnState, emit: Emit) => ToolContext;

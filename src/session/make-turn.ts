@@ -1,5 +1,5 @@
 import { createBudget } from "../agent/budget.ts";
-import type { TurnDeps, TurnState } from "../agent/turn-state.ts";
+import { noCounts, type TurnDeps, type TurnState } from "../agent/turn-state.ts";
 import { repairHistory } from "../context/repair-history.ts";
 import { secondsOf } from "../domain/clock.ts";
 import type { Content, Message, UserMessage } from "../domain/message.ts";
@@ -44,6 +44,11 @@ export function makeTurn(
     toolCalls: 0,
     apiMs: 0,
     usage: noUsage,
+    counts: noCounts(),
+    fragments: [],
+    interim: null,
+    outputCapOnce: null,
+    housekeepingText: null,
     shownText: "",
   };
   return { turn, question };

@@ -77,23 +77,6 @@ test("a stream that dies before a word was seen is asked for again without a wai
   expect(clock.now()).toBe(before);
 });
 
-test("a stream that dies behind visible text ends the turn with that text, marked as cut short", async () => {
-  const cut = { reply: { text: ["The answer ", "is forty"] }, fault: { kind: "cut" as const, at_byte: 900 } };
-  const { agent, rows } = await agentWorld({ steps: [cut] });
-  const result = await agent.runConversation("go");
-  expect(result).toMatchObject({ partial: true, exit_reason: "length_exhausted" });
-  expect("The answer is forty").toContain(result.final_response ?? "nothing");
-  expect(rows().at(-1)).toMatchObject({ role: "assistant", content: result.final_response });
-});
-
-test("an empty answer is said to be one", async () => {
-  const { agent, rows } = await agentWorld({ steps: [says("")] });
-  const result = await agent.runConversation("go");
-  expect(result).toMatchObject({ final_response: "(empty)", exit_reason: "empty_response_exhausted" });
-  expect(result.explanation).not.toBeNull();
-  expect(rows().map((row) => row.role)).toEqual(["user"]);
-});
-
 test("a server that cannot stream is heard all the same, and not asked to stream again", async () => {
   const whole = { reply: { text: "All at once." }, fault: { kind: "ignore_stream" as const } };
   const shown: string[] = [];

@@ -8,6 +8,9 @@ import type { HttpTransport } from "../../src/domain/http.ts";
 import { asTransport } from "../../src/simulator/as-transport.ts";
 import { createSimulator, type Simulator } from "../../src/simulator/handler.ts";
 import type { ScenarioInput } from "../../src/simulator/scenario.ts";
+import "../../src/provider/protocols/anthropic-messages/anthropic-messages.ts"; // loaded before the clock is played with
+import "../../src/provider/protocols/chat-completions/chat-completions.ts";
+import "../../src/provider/protocols/openai-responses/openai-responses.ts";
 import { FakeClock } from "./fake-clock.ts";
 import { fakeRng } from "./fake-rng.ts";
 

@@ -1,6 +1,6 @@
 import type { ProviderFailure } from "../../domain/failure.ts";
-import { agentPhrases as say } from "../../text/phrases/agent.ts";
 import { ending, type Ending } from "../ending.ts";
+import { pauseFor } from "../pause.ts";
 import type { TurnDeps, TurnState } from "../turn-state.ts";
 import { strategies } from "./order.ts";
 import type { RecoveryContext, RequestState } from "./strategy.ts";
@@ -25,19 +25,8 @@ export async function recover(
     if (action.kind === "abort") return action;
     const delayMs = action.kind === "wait" ? action.ms : 0;
     deps.emit({ type: "recovery.applied", strategy: strategy.name, failure, attempt: request.attempts, delayMs });
-    return waited(delayMs, context);
+    const stopped = await pauseFor(delayMs, turn, deps);
+    return stopped === null ? { kind: "again" } : { kind: "abort", ending: stopped };
   }
   return { kind: "abort", ending: ending("api_retries_exhausted", { failure, error: failure.message }) };
-}
-
-async function waited(ms: number, { turn, deps }: RecoveryContext): Promise<Recovered> {
-  if (ms === 0) return { kind: "again" };
-  deps.emit({ type: "phase.changed", phase: "waiting" });
-  try {
-    await deps.clock.sleep(ms, turn.signal);
-    return { kind: "again" };
-  } catch (error) {
-    if (!turn.signal.aborted) throw error;
-    return { kind: "abort", ending: ending("interrupted_during_retry_wait", { text: say.interruptedWait }) };
-  }
 }
