@@ -15,7 +15,7 @@ export function buildWire(turn: TurnState, deps: TurnDeps, options: { readonly t
     cache: deps.cache.plan(),
     maxTokens: turn.outputCapOnce ?? deps.maxTokens,
     reasoning: deps.reasoning,
-    latches: { ...turn.latches },
+    latches: { ...turn.latches, encryptedReplayDisabled: deps.runtime.encryptedReplayDisabled },
     overrides: deps.overrides,
     contextTokens: deps.ledger.tokens({ model: deps.runtime.active.model, system, tools, messages }).tokens,
   };

@@ -3,7 +3,7 @@ import type { Clock, Rng } from "../domain/clock.ts";
 import type { Emit } from "../domain/event.ts";
 import type { Log } from "../domain/log.ts";
 import type { AssistantMessage, Content, Message, ToolCall, ToolMessage } from "../domain/message.ts";
-import type { ModelClient, ReasoningSetting, SystemBlock, ToolSchema, WireLatches } from "../domain/model-client.ts";
+import type { ModelClient, ReasoningSetting, SystemBlock, ToolSchema } from "../domain/model-client.ts";
 import type { Runtime } from "../domain/runtime.ts";
 import type { ToolContext } from "../domain/tool.ts";
 import type { RowId, TurnJournal } from "../domain/turn-journal.ts";
@@ -19,7 +19,7 @@ export type TurnState = {
   readonly system: readonly SystemBlock[];
   readonly signal: AbortSignal; // the person's stop
   readonly budget: IterationBudget;
-  readonly latches: { -readonly [Latch in keyof WireLatches]: WireLatches[Latch] };
+  readonly latches: { reasoningDetailsDisabled: boolean; imagesDisabled: boolean }; // set by recovery, read by the wire build
   /** Index of this turn's user message in `history`. */
   readonly turnStart: number;
   sessionId: string;
@@ -31,6 +31,7 @@ export type TurnState = {
   apiMs: number;
   usage: Usage; // of this turn
   readonly counts: TurnCounts;
+  readonly recoveries: Map<string, number>; // uses of each strategy in this turn
   /** Pieces of an answer that was cut and is being continued; never stored on their own. */
   fragments: readonly string[];
   /** What an unfinished reply of the Responses format left so far. */
@@ -97,7 +98,14 @@ export type TurnDeps = {
 };
 
 /** What a session knows about the runtime it talks to; it outlives the turn. */
-export type SessionRuntime = { active: Runtime };
+export type SessionRuntime = {
+  active: Runtime;
+  readonly recoveries: Map<string, number>; // uses of each strategy in this session
+  /** The provider does not take its own encrypted reasoning back; stored rows keep it. */
+  encryptedReplayDisabled: boolean;
+  /** Requests in a row that died of silence. */
+  staleStreak: number;
+};
 
 export type KeptRow = { readonly message: Message; readonly turnId: string };
 

@@ -29,6 +29,7 @@ export const agentPhrases = {
   incomplete: "The provider stopped the answer several times before it was complete. Ask again.",
   unknownTools: (names: string) => `The model kept calling tools that do not exist: ${names}.`,
   reasoningOnly: (excerpt: string) => `The model only thought and gave no answer. Its thoughts: ${excerpt}`,
+  imagesLeftOut: "This model does not take images; the turn goes on without them.",
   cutShort: "The answer reached the output limit and was cut short.",
   limitReached: (steps: string) =>
     `The limit of ${steps} steps was reached before the task was done. Send a message to continue.`,
