@@ -1,10 +1,13 @@
 import type { ModelDelta, ModelOutcome, ModelReply, ModelRequest } from "../domain/model-client.ts";
+import type { Runtime } from "../domain/runtime.ts";
 import { addUsage } from "../domain/usage.ts";
 import { agentPhrases as say } from "../text/phrases/agent.ts";
 import { buildWire } from "./build-wire.ts";
 import { ending, type Ending } from "./ending.ts";
+import { pauseFor } from "./pause.ts";
 import { recover } from "./recovery/recover.ts";
 import { newRequest, type RequestState } from "./recovery/strategy.ts";
+import { checkReply } from "./replies/checks.ts";
 import type { TurnDeps, TurnState } from "./turn-state.ts";
 
 export type Answer =
@@ -21,7 +24,7 @@ export async function askModel(turn: TurnState, deps: TurnDeps): Promise<Answer>
   for (;;) {
     const outcome = await attempt(buildWire(turn, deps, { tools: true }), turn, deps);
     const answer = await settle(outcome, request, turn, deps);
-    if (answer !== null) return answer;
+    if (answer !== null) return answer; // else the same again
   }
 }
 
@@ -34,16 +37,33 @@ async function settle(
 ): Promise<Answer | null> {
   switch (outcome.kind) {
     case "reply":
-      return { kind: "reply", reply: outcome.reply };
+      return weigh(outcome.reply, turn, deps);
     case "aborted":
       return ended(stoppedInCall(request, turn, deps));
     case "failed": {
-      if (outcome.deliveredText !== "" && !outcome.draftingTool)
-        return { kind: "reply", reply: cutShort(outcome.deliveredText, deps) };
+      if (outcome.deliveredText !== "" && !outcome.draftingTool) {
+        return weigh(cutShort(outcome.deliveredText, deps), turn, deps);
+      }
       const action = await recover(outcome.failure, request, turn, deps);
       if (action.kind === "abort") return ended(action.ending);
       turn.shownText = "";
       return null;
+    }
+  }
+}
+
+/** Whether the reply is worth judging, or the same wire is sent again first. */
+async function weigh(reply: ModelReply, turn: TurnState, deps: TurnDeps): Promise<Answer | null> {
+  const checked = checkReply(reply, turn, deps);
+  switch (checked.kind) {
+    case "pass":
+      turn.outputCapOnce = null;
+      return { kind: "reply", reply };
+    case "ended":
+      return checked;
+    case "repeat": {
+      const pause = await pauseFor(checked.waitMs, turn, deps);
+      return pause === null ? null : ended(pause);
     }
   }
 }
@@ -61,6 +81,7 @@ export async function attempt(request: ModelRequest, turn: TurnState, deps: Turn
 
 function account(reply: ModelReply, request: ModelRequest, turn: TurnState, deps: TurnDeps): void {
   deps.cache.keep(reply.tail);
+  if (reply.ignoredStream) deps.runtime.active = withoutStreaming(deps.runtime.active);
   if (reply.usage === null) return;
   turn.usage = addUsage(turn.usage, reply.usage);
   deps.ledger.report(reply.usage, request.messages.length);
@@ -89,6 +110,11 @@ function stoppedInCall(request: RequestState, turn: TurnState, deps: TurnDeps): 
   return ending("interrupted_during_api_call", { text: say.interruptedAfter(seconds), partialText });
 }
 
+/** A server that answers a stream request with one object is not asked to stream again. */
+function withoutStreaming(runtime: Runtime): Runtime {
+  return { ...runtime, traits: { ...runtime.traits, streaming: false } };
+}
+
 /** The stream died behind text the person has already read: that text is the answer, cut short. */
 function cutShort(content: string, deps: TurnDeps): ModelReply {
   return {
@@ -97,7 +123,7 @@ function cutShort(content: string, deps: TurnDeps): ModelReply {
     tool_calls: [],
     finish_reason: "length",
     usage: null,
-    model: deps.runtime.model,
+    model: deps.runtime.active.model,
     partial: { droppedTools: [], contentFilter: false },
     tail: null,
     ignoredStream: false,

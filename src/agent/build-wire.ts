@@ -7,16 +7,16 @@ export function buildWire(turn: TurnState, deps: TurnDeps, options: { readonly t
   const tools = options.tools ? deps.toolbox.schemas : [];
   const { system } = turn;
   return {
-    runtime: deps.runtime,
+    runtime: deps.runtime.active,
     system,
     messages,
     turnStart: turn.turnStart,
     tools,
     cache: deps.cache.plan(),
-    maxTokens: deps.maxTokens,
+    maxTokens: turn.outputCapOnce ?? deps.maxTokens,
     reasoning: deps.reasoning,
-    latches: { ...turn.latches },
+    latches: { ...turn.latches, encryptedReplayDisabled: deps.runtime.encryptedReplayDisabled },
     overrides: deps.overrides,
-    contextTokens: deps.ledger.tokens({ model: deps.runtime.model, system, tools, messages }).tokens,
+    contextTokens: deps.ledger.tokens({ model: deps.runtime.active.model, system, tools, messages }).tokens,
   };
 }

@@ -67,8 +67,8 @@ function rowOf(turn: TurnState, deps: TurnDeps, ending: Ending): TurnRow {
     usage: turn.usage,
     cost_usd: null,
     cost_status: "unknown",
-    model: deps.runtime.model,
-    provider: deps.runtime.provider,
+    model: deps.runtime.active.model,
+    provider: deps.runtime.active.provider,
     fallback: false,
     interrupted: interruptedBy(turn, ending),
     error_code: ending.failure?.kind ?? null,
@@ -91,7 +91,7 @@ function resultOf(turn: TurnState, deps: TurnDeps, ending: Ending, cleanup_error
     tool_calls: turn.toolCalls,
     completed: flags.completed ?? false,
     failed: flags.failed ?? false,
-    partial: flags.partial ?? false,
+    partial: flags.partial ?? ending.partial ?? false,
     interrupted: interruptedBy(turn, ending),
     exit_reason: ending.reason,
     exit_detail: ending.detail,
@@ -104,9 +104,9 @@ function resultOf(turn: TurnState, deps: TurnDeps, ending: Ending, cleanup_error
     interrupt_message: null, // the session knows it
     pending_steer: deps.takeSteer(),
     last_reasoning: lastReasoning(turn),
-    model: deps.runtime.model,
-    provider: deps.runtime.provider,
-    base_url: deps.runtime.baseUrl,
+    model: deps.runtime.active.model,
+    provider: deps.runtime.active.provider,
+    base_url: deps.runtime.active.baseUrl,
     session_id: turn.sessionId,
     turn_id: turn.turnId,
     ...turn.usage,
@@ -120,7 +120,7 @@ function resultOf(turn: TurnState, deps: TurnDeps, ending: Ending, cleanup_error
 }
 
 function contextTokens({ system, history }: TurnState, { ledger, runtime, toolbox }: TurnDeps): number {
-  return ledger.tokens({ model: runtime.model, system, tools: toolbox.schemas, messages: history }).tokens;
+  return ledger.tokens({ model: runtime.active.model, system, tools: toolbox.schemas, messages: history }).tokens;
 }
 
 function lastReasoning({ history, turnStart }: TurnState): string | null {

@@ -40,4 +40,7 @@ async function save(message: Message, turn: TurnState, deps: TurnDeps): Promise<
 function takeIn(message: Message, turn: TurnState): void {
   turn.history = [...turn.history, message];
   turn.scaffold = [];
+  if (message.role !== "assistant") return;
+  Object.assign(turn, { fragments: [], interim: null }); // they are part of it now
+  Object.assign(turn.counts, { lengthContinuation: 0, responsesIncomplete: 0, missingCall: 0 });
 }

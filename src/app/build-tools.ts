@@ -126,6 +126,6 @@ function redactor({ security }: Settings): (text: string) => string {
   return security.redact_secrets ? (text) => redactSecrets(text) : (text) => text;
 }
 
-function spillFolder(home: Home): string {
+export function spillFolder(home: Home): string {
   return join(home.path, "cache", "spill");
 }

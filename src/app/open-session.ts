@@ -7,9 +7,10 @@ import { cacheStatusLine } from "../provider/cache-status-line.ts";
 import { Session } from "../session/session.ts";
 import type { SessionDeps } from "../session/session-deps.ts";
 import type { Store } from "../store/store.ts";
+import { sweepSpills } from "../tools/spill.ts";
 import { cliPhrases as say } from "../text/phrases/cli.ts";
 import { buildModelClient, type WireChoice } from "./build-model-client.ts";
-import { buildTools } from "./build-tools.ts";
+import { buildTools, spillFolder } from "./build-tools.ts";
 import { chooseRuntime } from "./choose-runtime.ts";
 import { chooseSession } from "./choose-session.ts";
 import { exitCodes } from "./exit-codes.ts";
@@ -62,7 +63,10 @@ async function build(request: SessionRequest, opened: Opened): Promise<SessionOp
   const place = placeOf(request, opened, folder.path, tools.toolsets);
   const deps = { ...settingsOf(opened, options), ...opened, place, model, toolbox: tools.toolbox };
   const { clock, rng } = call.context;
-  const close = async (): Promise<void> => opened.store[Symbol.dispose]();
+  const close = async (): Promise<void> => {
+    sweepSpills(spillFolder(opened.home), call.context.clock.now());
+    opened.store[Symbol.dispose]();
+  };
   return { kind: "opened", session: new Session({ ...deps, clock, rng, resume: resume.row, sessionId: null, close }) };
 }
 

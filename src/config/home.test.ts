@@ -12,7 +12,8 @@ import { join } from "node:path";
 import { expect, test } from "vitest";
 import { temporaryHome } from "../../tests/support/temporary-home.ts";
 import { type HomeInput, resolveHome } from "./home.ts";
-import { defaultSoul, secretsInTheOpen, seedHome } from "./seed-home.ts";
+import { defaultIdentity } from "../text/default-identity.ts";
+import { secretsInTheOpen, seedHome } from "./seed-home.ts";
 
 const resolved = (input: Partial<HomeInput>) =>
   resolveHome({ env: {}, profile: null, homedir: "/home/someone", platform: "linux", ...input });
@@ -100,7 +101,7 @@ test("a first start makes private folders and the identity, and no config file",
   const modes = entries.map((name) => [name, (statSync(join(path, name)).mode & 0o777).toString(8)]);
   expect(modes).toEqual(entries.map((name) => [name, name === "SOUL.md" ? "600" : "700"]));
   expect(statSync(path).mode & 0o777).toBe(0o700);
-  expect(readFileSync(join(path, "SOUL.md"), "utf8")).toBe(defaultSoul);
+  expect(readFileSync(join(path, "SOUL.md"), "utf8")).toBe(defaultIdentity);
 });
 
 test("an identity that was edited, even to nothing, is never overwritten", () => {

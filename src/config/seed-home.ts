@@ -1,19 +1,12 @@
 import { existsSync, statSync, writeFileSync } from "node:fs";
 import { join } from "node:path";
 import { ensurePrivateFolder } from "../disk/folders.ts";
+import { defaultIdentity } from "../text/default-identity.ts";
 import { codeOf, isCode } from "./error-code.ts";
 import { configPhrases as say } from "../text/phrases/config.ts";
 import { envPath, type Home } from "./home.ts";
 
 const folders = ["memories", "skills", "logs", "plugins", "hooks", "cache"];
-
-/** The identity a new home starts with; the user owns the file from then on. */
-export const defaultSoul = `You are Hermes, a capable agent that works directly in the user's files and terminal.
-You do the work instead of describing it: look before you change, make the smallest change that solves the problem, and check that it worked.
-You are honest: you say what you did, what you did not do and what you do not know, and you never invent results.
-You are concise: the answer first, then only the detail that helps; the user's time matters more than your thoroughness.
-When a step could destroy something or reaches beyond what was asked, you say so and ask first.
-`;
 
 /** Makes a home usable, on first start and after. Returns the sentence for the person when it cannot. */
 export function seedHome(home: Home): string | null {
@@ -51,7 +44,7 @@ export function modesMatter({ env, platform, exists = existsSync }: ModeWorld): 
 function seedSoul(path: string): void {
   if (existsSync(path)) return;
   try {
-    writeFileSync(path, defaultSoul, { flag: "wx", mode: 0o600 });
+    writeFileSync(path, defaultIdentity, { flag: "wx", mode: 0o600 });
   } catch (error) {
     if (!isCode(error, "EEXIST")) throw error; // another start was quicker, or a dangling link stands there
   }

@@ -1,7 +1,7 @@
 import { refuseTurn } from "../agent/finish-turn.ts";
 import { runTurn } from "../agent/loop.ts";
 import { saveOrKeep } from "../agent/remember.ts";
-import type { KeptRow, TurnDeps } from "../agent/turn-state.ts";
+import type { KeptRow, SessionRuntime, TurnDeps } from "../agent/turn-state.ts";
 import { createLedger } from "../context/ledger.ts";
 import type { AgentEvent, Emit, SessionInfo } from "../domain/event.ts";
 import type { TurnResult } from "../domain/turn.ts";
@@ -33,6 +33,7 @@ export class Session {
   readonly #conversation: Conversation;
   readonly #ledger = createLedger();
   readonly #kept: KeptRow[] = [];
+  readonly #runtime: SessionRuntime;
   readonly #steer = new SteerQueue();
   #usage = noUsage;
   #turn: { readonly stop: AbortController; readonly result: Promise<TurnResult> } | null = null;
@@ -41,6 +42,7 @@ export class Session {
 
   constructor(deps: SessionDeps) {
     this.#deps = deps;
+    this.#runtime = { active: deps.runtime, recoveries: new Map(), encryptedReplayDisabled: false, staleStreak: 0 };
     this.#conversation = new Conversation(deps);
   }
 
@@ -105,10 +107,10 @@ export class Session {
   }
 
   #turnDeps(emit: Emit, lease: Lease | null): TurnDeps {
-    const { model, runtime, toolbox, clock, rng, log, limits, reasoning, maxTokens, overrides } = this.#deps;
+    const { model, toolbox, clock, rng, log, limits, reasoning, maxTokens, overrides } = this.#deps;
     return {
       model,
-      runtime,
+      runtime: this.#runtime,
       toolbox,
       clock,
       rng,

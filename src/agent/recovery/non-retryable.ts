@@ -5,7 +5,7 @@ import type { RecoveryStrategy } from "./strategy.ts";
 /** The same request would fail the same way. */
 export const nonRetryable: RecoveryStrategy = {
   name: "non-retryable",
-  limit: 1,
+  limit: { uses: 1, per: "request" },
   appliesTo: ({ failure }) => !failure.retryable,
   apply: async ({ failure }) => {
     const reason = failure.kind === "content_policy_blocked" ? "content_policy_blocked" : "api_error_nonretryable";
