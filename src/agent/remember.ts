@@ -28,12 +28,16 @@ export async function saveOrKeep(message: Message, turn: TurnState, deps: TurnDe
   }
 }
 
-/** What could not be saved before goes first, so that rows stay in the order of the conversation. */
-async function save(message: Message, turn: TurnState, deps: TurnDeps): Promise<RowId> {
+/** Rows the store would not take before, in the order of the conversation. */
+export async function saveKept(turn: TurnState, deps: TurnDeps): Promise<void> {
   for (let row = deps.kept[0]; row !== undefined; row = deps.kept[0]) {
     await deps.journal.append(turn.sessionId, row.message, row.turnId);
     deps.kept.shift();
   }
+}
+
+async function save(message: Message, turn: TurnState, deps: TurnDeps): Promise<RowId> {
+  await saveKept(turn, deps);
   return deps.journal.append(turn.sessionId, message, turn.turnId);
 }
 

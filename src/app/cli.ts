@@ -7,6 +7,8 @@ import { processTerminal } from "./process-terminal.ts";
 import { systemClock } from "./system-clock.ts";
 import { systemRng } from "./system-rng.ts";
 
+const graceMs = 1_000;
+
 /** From the words on the command line to an exit code. */
 export async function main(process: NodeJS.Process, version: string): Promise<void> {
   process.stdout.on("error", (error: NodeJS.ErrnoException) => outputLost(error, process));
@@ -18,6 +20,7 @@ export async function main(process: NodeJS.Process, version: string): Promise<vo
     return exitCodes.failed;
   });
   process.exitCode ??= exitCode;
+  setTimeout(() => process.exit(), graceMs).unref(); // for what hangs although all is said and stored
 }
 
 /** Whoever reads us may stop reading, that is no error of ours; but an answer that a full disk lost is not a success. */

@@ -3,6 +3,7 @@ import { encryptedReasoning } from "./encrypted-reasoning.ts";
 import { exhausted } from "./exhausted.ts";
 import { imageRejection } from "./image-rejection.ts";
 import { nonRetryable } from "./non-retryable.ts";
+import { overflow } from "./overflow.ts";
 import { reconnect } from "./reconnect.ts";
 import type { RecoveryStrategy } from "./strategy.ts";
 import { thinkingSignature } from "./thinking-signature.ts";
@@ -16,4 +17,4 @@ export const freeStrategies: readonly RecoveryStrategy[] = [
 ];
 
 /** They come after the attempt was counted. The last one always applies, so every failure has an answer. */
-export const lastStrategies: readonly RecoveryStrategy[] = [nonRetryable, exhausted, backoff];
+export const lastStrategies: readonly RecoveryStrategy[] = [overflow, nonRetryable, exhausted, backoff];

@@ -30,6 +30,8 @@ export const agentPhrases = {
   unknownTools: (names: string) => `The model kept calling tools that do not exist: ${names}.`,
   reasoningOnly: (excerpt: string) => `The model only thought and gave no answer. Its thoughts: ${excerpt}`,
   imagesLeftOut: "This model does not take images; the turn goes on without them.",
+  tooLong: (message: string) =>
+    `The conversation is longer than the model can take (${message}). Start a new session, or use a model with a larger context.`,
   cutShort: "The answer reached the output limit and was cut short.",
   limitReached: (steps: string) =>
     `The limit of ${steps} steps was reached before the task was done. Send a message to continue.`,
