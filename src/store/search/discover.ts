@@ -2,6 +2,7 @@ import { z } from "zod";
 import { storePhrases } from "../../text/phrases/store.ts";
 import type { Connection } from "../connection.ts";
 import type { MessageRows } from "../message-rows.ts";
+import { extraField } from "../read-json.ts";
 import { ownerOf } from "../titles.ts";
 import type { SearchAnswer, SearchHit, SearchOptions } from "../store.ts";
 import { parseQuery, type SearchQuery, toFts5 } from "./query.ts";
@@ -77,7 +78,7 @@ function textScan(query: SearchQuery, { includeTools = false }: SearchOptions): 
     .map(({ join }, place) => `${place === 0 ? "" : join === "NOT" ? "AND NOT" : join} content LIKE ? ESCAPE '\\'`)
     .join(" ");
   return {
-    sql: `SELECT id, 0.0 AS rank FROM messages WHERE active = 1 AND json_extract(extra, '$._copy_of') IS NULL
+    sql: `SELECT id, 0.0 AS rank FROM messages WHERE active = 1 AND ${extraField("_copy_of")} IS NULL
       AND (${condition}) ${includeTools ? "" : "AND role <> 'tool'"} ORDER BY id DESC LIMIT ${scanDepth}`,
     parameters: query.map(({ text }) => `%${text.replace(/[\\%_]/gu, "\\$&")}%`),
   };

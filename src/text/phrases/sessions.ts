@@ -39,6 +39,10 @@ export const sessionsPhrases = {
   healthy: (path: string, rows: number): string => `${path} is sound; the search index was rebuilt (${rows} messages)`,
   repaired: (path: string, sessionCount: number, messages: number): string =>
     `${path} was damaged: ${sessions(sessionCount)} with ${messages} messages recovered into a new file`,
+  damagedMessages: (count: number): string =>
+    `${count === 1 ? "1 message has" : `${count} messages have`} fields that cannot be read; they are kept as they are, and a note stands for them when shown:`,
+  damagedMessage: (id: number, sessionId: string, fields: readonly string[]): string =>
+    `  message ${id} of ${sessionId}: ${fields.join(", ")}`,
   keptDamaged: (backup: string): string => `The damaged file is kept as ${backup}`,
   repairInUse: (path: string): string => `${path} is in use by another process; close it and try again`,
 } as const;
