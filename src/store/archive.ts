@@ -1,4 +1,3 @@
-import { statSync } from "node:fs";
 import { z } from "zod";
 import { textOf } from "../domain/message.ts";
 import type { Connection } from "./connection.ts";
@@ -163,13 +162,18 @@ function statsOf(connection: Connection): StoreStats {
     .get();
   return {
     ...Totals.parse(totals),
-    file_bytes: statSync(connection.path).size,
+    file_bytes: bytesOf(connection),
     by_source: counts(connection, "SELECT source AS name, count(*) AS number FROM sessions GROUP BY source"),
     by_exit_reason: counts(
       connection,
       "SELECT exit_reason AS name, count(*) AS number FROM turns GROUP BY exit_reason",
     ),
   };
+}
+
+function bytesOf({ statement }: Connection): number {
+  const size = "SELECT page_count * page_size AS bytes FROM pragma_page_count(), pragma_page_size()";
+  return Number(statement(size).get()?.["bytes"]);
 }
 
 const Count = z.object({ name: z.string(), number: z.number() });
