@@ -1,3 +1,4 @@
+import { statSync } from "node:fs";
 import { z } from "zod";
 import { textOf } from "../domain/message.ts";
 import type { Connection } from "./connection.ts";
@@ -162,18 +163,13 @@ function statsOf(connection: Connection): StoreStats {
     .get();
   return {
     ...Totals.parse(totals),
-    file_bytes: bytesOf(connection),
+    file_bytes: statSync(connection.path, { throwIfNoEntry: false })?.size ?? 0,
     by_source: counts(connection, "SELECT source AS name, count(*) AS number FROM sessions GROUP BY source"),
     by_exit_reason: counts(
       connection,
       "SELECT exit_reason AS name, count(*) AS number FROM turns GROUP BY exit_reason",
     ),
   };
-}
-
-function bytesOf({ statement }: Connection): number {
-  const size = "SELECT page_count * page_size AS bytes FROM pragma_page_count(), pragma_page_size()";
-  return Number(statement(size).get()?.["bytes"]);
 }
 
 const Count = z.object({ name: z.string(), number: z.number() });

@@ -41,8 +41,7 @@ test("a store in memory does all a store does and leaves nothing on the disk", a
   await lease?.release();
   expect(store.sessions.history("a")).toEqual([picture, { role: "assistant", content: "a needle" }]);
   expect(store.search("needle").hits.map((hit) => hit.session_id)).toEqual(["a"]);
-  expect(store.archive.stats()).toMatchObject({ sessions: 1, messages: 2, turns: 1 });
-  expect(store.archive.stats().file_bytes).toBeGreaterThan(0);
+  expect(store.archive.stats()).toMatchObject({ sessions: 1, messages: 2, turns: 1, file_bytes: 0 });
   await expect(journal.append("a", { role: "user", content: "late" }, "t")).rejects.toMatchObject({ reason: "lease" });
   expect([":memory:", ":memory:-wal", "cache"].map((name) => existsSync(name))).toEqual([false, false, false]);
   expect(events).toEqual([]);
