@@ -32,6 +32,8 @@ export const sessionsPhrases = {
   renamed: (id: string, title: string): string => `${id} is now called "${title}"`,
   inUse: (id: string, holder: string): string => `${id} is in use (${holder}); nothing was deleted`,
   confirmDelete: (count: number): string => `This deletes ${sessions(count)} for good; add --yes to do it`,
+  askDelete: (count: number): string => `Delete ${sessions(count)} for good? [y/N] `,
+  keptAll: "Nothing was deleted.",
   deleted: (count: number): string => `${sessions(count)} deleted`,
   nothingToPrune: "Nothing to prune.",
   pruneCount: (count: number, age: string): string => `${sessions(count)} ended more than ${age} ago`,
