@@ -69,9 +69,9 @@ async function open(options: StoreOptions): Promise<StoreOpening> {
       return { kind: "refused", reason: "foreign", message: found };
     }
     if (found > newestSchema) return { kind: "opened", store: readOnlyStore(db, options, found) };
-    if (path !== inMemory) await useBestJournal(connection, log);
     db.exec(`PRAGMA synchronous = NORMAL; PRAGMA foreign_keys = ON; PRAGMA wal_autocheckpoint = 0;
-      PRAGMA journal_size_limit = ${journalBytes}`);
+      PRAGMA journal_size_limit = ${journalBytes}`); // first: a new file then waits for the disk once less
+    if (path !== inMemory) await useBestJournal(connection, log);
     if (found < newestSchema) await migrate(connection, migrations);
     return { kind: "opened", store: storeOn(connection, options) };
   } catch (error) {

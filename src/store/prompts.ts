@@ -1,4 +1,4 @@
-import { createHash } from "node:crypto";
+import { hash as hashOf } from "node:crypto";
 import { z } from "zod";
 import type { Connection } from "./connection.ts";
 import { readJson, unreadable } from "./read-json.ts";
@@ -8,7 +8,7 @@ const PromptRow = z.object({ text: z.string().nullable(), meta: z.string().nulla
 
 /** Keeps a system prompt once, however many sessions share it; returns its hash. Inside a transaction. */
 export function keepPrompt({ statement }: Connection, text: string): string {
-  const hash = createHash("sha256").update(text).digest("hex");
+  const hash = hashOf("sha256", text);
   statement("INSERT OR IGNORE INTO prompts (hash, text) VALUES (?, ?)").run(hash, text);
   return hash;
 }

@@ -16,7 +16,7 @@ const longestToolText = 4_000;
 
 export function searchIndex({ db, statement }: Connection, mode: "auto" | "off"): SearchIndex {
   let known: boolean | null = mode === "off" ? false : null;
-  const available = (): boolean => (known ??= hasFts5(db) && hasTable(db));
+  const available = (): boolean => (known ??= hasIndex(db));
   return {
     available,
     add: (row, role, text) => {
@@ -61,6 +61,7 @@ export function createSearchIndex(db: DatabaseSync): void {
   );
 }
 
-function hasTable(db: DatabaseSync): boolean {
-  return db.prepare("SELECT 1 FROM sqlite_schema WHERE name = 'search_index'").get() !== undefined;
+function hasIndex(db: DatabaseSync): boolean {
+  const both = "SELECT 1 FROM sqlite_schema s, pragma_module_list m WHERE s.name = 'search_index' AND m.name = 'fts5'";
+  return db.prepare(both).get() !== undefined;
 }
