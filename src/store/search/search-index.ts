@@ -51,8 +51,8 @@ export function hasFts5(db: DatabaseSync): boolean {
 
 /**
  * `prefix` keeps the first two and three letters of each word too: without it a prefix that covers most of the text merges
- * the lists of all its words on each search (314 ms instead of 12 on 100,000 messages of 60 words). It costs 0.1 ms per
- * append and doubles the index.
+ * the lists of all its words on each search (made-up text, 100,000 messages of 60 words, ranking the newest 4,000: 314 ms
+ * without, 12 with). It costs 0.1 ms of processor per append, and the index grows from 21 to 50 MB.
  */
 export function createSearchIndex(db: DatabaseSync): void {
   db.exec(
