@@ -1,5 +1,6 @@
 import type { Readable } from "node:stream";
 import type { Terminal } from "../domain/terminal.ts";
+import { askLine } from "./ask-line.ts";
 
 type Streams = Pick<NodeJS.Process, "stdin" | "stdout" | "stderr" | "env">;
 
@@ -13,6 +14,7 @@ export function processTerminal({ stdin, stdout, stderr, env }: Streams, noColor
     color: !noColorFlag && wantsColor(env, stdout.isTTY),
     columns: stdout.columns > 0 ? stdout.columns : 80,
     readInput: (limit, signal) => readAll(stdin, limit, signal),
+    ask: (question, signal) => askLine({ input: stdin, output: stderr }, question, signal),
   };
 }
 
