@@ -76,7 +76,7 @@ test("a call can be planned by its tool's class first and run later", async () =
   const plan = planCall(registry, { id: "c", name: "count_up", arguments: '{"count":"2"}' }, rules());
   if (plan.kind === "refused") throw new Error("must be ready");
   expect([plan.tool.concurrency, plan.call.paths]).toEqual(["free", null]);
-  expect((await runPlanned(plan, "c", toolContext({ cwd: "/" }), rules())).content).toBe('{"count":2}');
+  expect((await runPlanned(plan, toolContext({ cwd: "/" }), rules())).content).toBe('{"count":2}');
 });
 
 test("a tool that needs a session is not run without one", async () => {
