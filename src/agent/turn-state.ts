@@ -91,7 +91,7 @@ export type Toolbox = {
   /** The paths of a call, canonical, seen from where the shell is now. */
   readonly placesOf: (plan: ReadyCall) => readonly string[] | null;
   readonly describe: (plan: ReadyCall) => string; // one line for people, redacted
-  readonly contextFor: (call: ToolCall, turn: TurnState, emit: Emit, running: RunningCall) => ToolContext;
+  readonly contextFor: (call: ToolCall, turn: TurnName, emit: Emit, running: RunningCall) => ToolContext;
   /** Enters the handler; what it throws is a result too. */
   readonly run: (plan: ReadyCall, context: ToolContext) => Promise<Dispatched>;
   /** Keeps the size limit of one result. */
@@ -102,6 +102,8 @@ export type Toolbox = {
   readonly stateLock: Mutex;
   readonly rules: ToolRules;
 };
+
+export type TurnName = Pick<TurnState, "sessionId" | "taskId" | "turnId">;
 
 export type RunningCall = {
   readonly signal: AbortSignal; // of this call alone

@@ -1,5 +1,5 @@
 import { createMutex, type Mutex } from "../agent/tools/mutex.ts";
-import type { RunningCall, Toolbox, ToolRules, TurnState } from "../agent/turn-state.ts";
+import type { RunningCall, Toolbox, ToolRules, TurnName } from "../agent/turn-state.ts";
 import type { ApprovalRequest, ApprovalVerdict, Approver } from "../domain/approval.ts";
 import type { Emit } from "../domain/event.ts";
 import type { Log } from "../domain/log.ts";
@@ -52,7 +52,7 @@ function placeOf(path: string, { cwd, userHome, foldsCase }: ToolboxDeps): strin
 
 type Around = {
   readonly call: ToolCall;
-  readonly turn: TurnState;
+  readonly turn: TurnName;
   readonly emit: Emit;
   readonly running: RunningCall;
   /** People are asked one thing at a time. */

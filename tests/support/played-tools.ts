@@ -67,9 +67,13 @@ export function playedTools(): Script {
   };
 }
 
-type Call = { readonly name: string; readonly id?: string; readonly arguments: Readonly<Record<string, unknown>> };
+export type PlayedCall = {
+  readonly name: string;
+  readonly id?: string;
+  readonly arguments: Readonly<Record<string, unknown>>;
+};
 
-export const calls = (...tool_calls: readonly Call[]) => ({
+export const calls = (...tool_calls: readonly PlayedCall[]) => ({
   reply: { tool_calls: tool_calls.map((call) => ({ ...call, arguments: { ...call.arguments } })) },
 });
 export const says = (text: string) => ({ reply: { text } });

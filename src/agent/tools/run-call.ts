@@ -22,8 +22,8 @@ export type FinishedCall = {
 
 /** Shared by the calls that run together. */
 export type Segment = {
-  readonly turn: TurnState;
-  readonly deps: TurnDeps;
+  readonly turn: Pick<TurnState, "signal" | "guardrails" | "sessionId" | "taskId" | "turnId" | "toolCalls">;
+  readonly deps: Pick<TurnDeps, "toolbox" | "clock" | "emit" | "log">;
   readonly watch: Stopwatch;
   readonly baseMs: number;
 };
