@@ -105,6 +105,33 @@ test("every way a call can end is told: refused, failed and cancelled ones too",
   expect(ends).toEqual(["nothing error", "web_search error", "web_search error", "write_file timeout"]);
 });
 
+test("secrets in arguments reach the tool, and are masked for whoever watches", async () => {
+  const key = "AKIAIOSFODNN7EXAMPLE";
+  const seen: string[] = [];
+  const shown: string[] = [];
+  const tool = defineTool({
+    name: "login",
+    toolset: "test",
+    description: "Logs in.",
+    concurrency: "free",
+    input: z.object({ key: z.string() }),
+    preview: (args) => args.key,
+    run: async (args) => ok(`${seen.push(args.key)}`),
+  });
+  const { agent } = await agentWorld(
+    { steps: [calls({ name: "login", arguments: { key } }), says("done")] },
+    {
+      extraTools: [tool],
+      toolProgressCallback: (_event, _name, preview, args) => void shown.push(preview, args),
+      toolHooks: [{ name: "watch", postToolCall: ({ args }) => void shown.push(args) }],
+    },
+  );
+  await agent.runConversation("go");
+  expect(seen).toEqual([key]);
+  expect(shown).toHaveLength(5);
+  expect(shown.join(" ")).not.toContain(key);
+});
+
 test("[AL-G16] text for a number is read as one; a word for a boolean is an error that names the field", async () => {
   const got: unknown[] = [];
   const tool = defineTool({

@@ -1,4 +1,4 @@
-import { readFileSync, readdirSync, writeFileSync } from "node:fs";
+import { existsSync, readFileSync, readdirSync, writeFileSync } from "node:fs";
 import { join } from "node:path";
 import { expect, test } from "vitest";
 import { textOf } from "../../src/domain/message.ts";
@@ -14,6 +14,7 @@ async function play(...batch: readonly PlayedCall[]) {
     { steps: [calls(...batch), says("done")] },
     { ...anthropicEndpoint, play: script.tools(...parts) },
   );
+  writeFileSync(join(world.cwd, "quotes.txt"), `${'"'.repeat(35)}\n`.repeat(2_000)); // escaped, it is twice as long
   const result = await world.clock.runUntil(world.agent.runConversation("go"));
   const texts = result.messages.flatMap((each) => (each.role === "tool" ? [textOf(each.content)] : []));
   expect(world.rows().flatMap((row) => (row.role === "tool" ? [row.content] : []))).toEqual(texts);
@@ -38,14 +39,8 @@ test("[AL-G14] results that are too much together: the largest go to files until
 });
 
 test("[AL-G15] what read_file returns is not cut by the limit of one result", async () => {
-  const world = await agentWorld(
-    { steps: [calls({ name: "read_file", arguments: { path: "quotes.txt" } }), says("done")] },
-    anthropicEndpoint,
-  );
-  writeFileSync(join(world.cwd, "quotes.txt"), `${'"'.repeat(35)}\n`.repeat(2_000)); // each one escaped: twice as long
-  const result = await world.agent.runConversation("go");
-  const text = result.messages.flatMap((each) => (each.role === "tool" ? [textOf(each.content)] : []))[0];
-  expect(text?.length).toBeGreaterThan(150_000);
-  expect(text).toContain('"total_lines":2000');
-  expect(readdirSync(join(world.home, "cache"), { recursive: true })).not.toContain("spill");
+  const { texts, folder } = await play({ name: "read_file", arguments: { path: "quotes.txt" } });
+  expect(texts[0]?.length).toBeGreaterThan(150_000);
+  expect(texts[0]).toContain('"total_lines":2000');
+  expect(existsSync(folder)).toBe(false);
 });

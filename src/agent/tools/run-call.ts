@@ -67,13 +67,18 @@ async function enterInTurn(call: ToolCall, plan: ReadyCall, segment: Segment): P
 async function enter(call: ToolCall, plan: ReadyCall, { turn, deps, watch, baseMs }: Segment): Promise<Answer> {
   const { toolbox, clock, emit } = deps;
   turn.toolCalls += 1;
-  emit({ type: "tool.started", call, preview: toolbox.describe(plan) });
+  emit({ type: "tool.started", call: masked(call, toolbox.redact), preview: toolbox.describe(plan) });
   const limitMs = limitOf(plan.tool, plan.call, baseMs);
   const end = await runHandler(
     (signal) => toolbox.run(plan, toolbox.contextFor(call, turn, emit, { signal, whileAsking: watch.whileAsking })),
     { limitMs, watch, clock, interrupt: turn.signal },
   );
   return answerOf(end, plan.tool, limitMs);
+}
+
+/** Whoever watches sees no secrets; the handler has them. */
+function masked(call: ToolCall, redact: (text: string) => string): ToolCall {
+  return { ...call, function: { ...call.function, arguments: redact(call.function.arguments) } };
 }
 
 function answerOf(end: HandlerEnd, tool: Tool, limitMs: number): Answer {
