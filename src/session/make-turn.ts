@@ -1,4 +1,5 @@
 import { createBudget } from "../agent/budget.ts";
+import { createGuardrails } from "../agent/tools/guardrails.ts";
 import { noCounts, type TurnDeps, type TurnState } from "../agent/turn-state.ts";
 import { repairHistory } from "../context/repair-history.ts";
 import { secondsOf } from "../domain/clock.ts";
@@ -20,7 +21,7 @@ export type MadeTurn = { readonly turn: TurnState; readonly question: UserMessag
 export function makeTurn(
   input: TurnInput,
   conversation: Conversation,
-  deps: Pick<TurnDeps, "clock" | "rng" | "limits">,
+  deps: Pick<TurnDeps, "clock" | "rng" | "limits" | "toolbox">,
   signal: AbortSignal,
 ): MadeTurn {
   const question: UserMessage = { role: "user", content: cleanInput(input.content), timestamp: secondsOf(deps.clock) };
@@ -51,6 +52,8 @@ export function makeTurn(
     outputCapOnce: null,
     housekeepingText: null,
     shownText: "",
+    guardrails: createGuardrails(deps.toolbox.rules.guardrails),
+    batch: { step: 0, rows: [] },
   };
   return { turn, question };
 }
