@@ -10,7 +10,7 @@ export function processTerminal(process: Streams, noColorFlag: boolean): Termina
     out: (text) => void stdout.write(text),
     err: (text) => void stderr.write(text),
     outIsTty: stdout.isTTY,
-    inIsTty: isatty(0), // asking process.stdin would open it: 5 ms
+    inIsTty: isatty(0), // asking process.stdin would open it
     color: !noColorFlag && wantsColor(env, stdout.isTTY),
     columns: stdout.columns > 0 ? stdout.columns : 80,
     readInput: (limit, signal) => readAll(process.stdin, limit, signal),
