@@ -1,31 +1,34 @@
-import { createServer, type Server } from "node:http";
+import { readFileSync } from "node:fs";
+import { createServer, type Server, type ServerResponse } from "node:http";
 import type { AddressInfo } from "node:net";
 
-/** A chat endpoint that costs nothing: it calls the same tool `steps` times, then answers. It notes when requests come. */
+/** A model endpoint that costs nothing: it calls the same tool `steps` times, then answers. It notes when requests come. */
 export type CannedServer = AsyncDisposable & {
   readonly url: string;
   /** Arrival of each request since the last `expect`, on the performance clock. */
   readonly arrivals: readonly number[];
+  /** The body of the latest request. */
+  readonly lastBody: () => string;
   readonly expect: (steps: number) => void;
 };
 
 export async function startCannedServer(): Promise<CannedServer> {
   const arrivals: number[] = [];
   let steps = 0;
+  let chunks: Buffer[] = [];
   const server = createServer((request, response) => {
     arrivals.push(performance.now());
     const turn = arrivals.length;
-    request.resume();
-    request.on("end", () => {
-      response.writeHead(200, { "content-type": "text/event-stream" });
-      response.end(turn <= steps ? callFrames(turn) : textFrames);
-    });
+    chunks = [];
+    request.on("data", (chunk: Buffer) => chunks.push(chunk)); // kept as it came: joining it would cost the step
+    request.on("end", () => answer(response, request.url ?? "", turn <= steps ? callFrames(turn) : textFrames));
   });
   await listening(server);
   const { port } = addressOf(server);
   return {
     url: `http://127.0.0.1:${port}/v1`,
     arrivals,
+    lastBody: () => Buffer.concat(chunks).toString("utf8"),
     expect: (count) => {
       steps = count;
       arrivals.length = 0;
@@ -35,6 +38,22 @@ export async function startCannedServer(): Promise<CannedServer> {
       await new Promise((resolve) => server.close(resolve));
     },
   };
+}
+
+/** The other two formats are only asked for one answer; the recorded streams of the tests will do. */
+const recorded: readonly (readonly [path: string, frames: string])[] = [
+  ["/messages", recordedFrames("anthropic-text")],
+  ["/responses", recordedFrames("responses-text")],
+];
+
+function answer(response: ServerResponse, url: string, chatFrames: string): void {
+  const other = recorded.find(([path]) => url.endsWith(path));
+  response.writeHead(200, { "content-type": "text/event-stream" });
+  response.end(other?.[1] ?? chatFrames);
+}
+
+function recordedFrames(name: string): string {
+  return readFileSync(new URL(`../tests/fixtures/wire/${name}.sse`, import.meta.url), "utf8");
 }
 
 const usage = { prompt_tokens: 100, completion_tokens: 10, total_tokens: 110 };

@@ -1,9 +1,14 @@
-import { mkdtempSync, rmSync, writeFileSync } from "node:fs";
+import { mkdirSync, mkdtempSync, rmSync, writeFileSync } from "node:fs";
 import { tmpdir } from "node:os";
 import { join, resolve } from "node:path";
 import { runChild, type Run } from "./child.ts";
 
-/** A scratch home and working folder, and the three programs that are compared there. */
+/** What runs: ours, or the bare loop on the same question; timed, or watched for its memory. */
+export type Program = (watchMemory: boolean) => Promise<Run>;
+
+type ApiMode = "chat_completions" | "anthropic_messages" | "codex_responses";
+
+/** A scratch home and working folder, and the programs that are compared there. One home: the daily start, not the first. */
 export class Scratch implements Disposable {
   readonly folder = mkdtempSync(join(tmpdir(), "hermes-bench-"));
   readonly #url: string;
@@ -12,8 +17,16 @@ export class Scratch implements Disposable {
   constructor(url: string) {
     this.#url = url;
     this.#env = { PATH: process.env["PATH"], HOME: this.folder, HERMES_HOME: join(this.folder, ".hermes") };
+    mkdirSync(join(this.folder, ".hermes"), { mode: 0o700 });
     writeFileSync(join(this.folder, "note.txt"), "a line of text\n".repeat(20));
     writeFileSync(join(this.folder, "empty.mjs"), "");
+    this.speak("chat_completions");
+  }
+
+  /** Which wire format the next runs use. */
+  speak(mode: ApiMode): void {
+    const model = `model:\n  default: bench\n  provider: custom\n  base_url: ${this.#url}\n  api_mode: ${mode}\n`;
+    writeFileSync(join(this.folder, ".hermes", "config.yaml"), model, { mode: 0o600 });
   }
 
   /** About this many tokens of ordinary prose as the question; returns the file's name. */
@@ -23,34 +36,30 @@ export class Scratch implements Disposable {
     return name;
   }
 
-  /** A fresh home each time would measure the first start; one home measures the daily one. */
-  hermes(...args: readonly string[]): Promise<Run> {
-    return this.#run([resolve("bin/hermes.cjs"), ...args]);
-  }
-
-  ask(question: string): Promise<Run> {
-    const target = ["--provider", "custom", "--model", "bench", "--max-turns", "1000"];
-    return this.hermes("run", "--query-file", question, ...target);
-  }
-
-  bare(question: string): Promise<Run> {
-    return this.#run([resolve("bench/bare-loop.mjs"), this.#url, question]);
+  version(): Promise<Run> {
+    return this.#run([resolve("bin/hermes.cjs"), "--version"], false);
   }
 
   empty(): Promise<Run> {
-    return this.#run(["empty.mjs"]);
+    return this.#run(["empty.mjs"], false);
   }
 
-  configure(yaml: string): void {
-    writeFileSync(join(this.folder, ".hermes", "config.yaml"), yaml, { mode: 0o600 });
+  ours(question: string): Program {
+    const target = ["--provider", "custom", "--model", "bench", "--max-turns", "1000"];
+    const args = [resolve("bin/hermes.cjs"), "run", "--query-file", question, ...target];
+    return (watchMemory) => this.#run(args, watchMemory);
+  }
+
+  bare(question: string): Program {
+    return (watchMemory) => this.#run([resolve("bench/bare-loop.mjs"), this.#url, question], watchMemory);
   }
 
   [Symbol.dispose](): void {
     rmSync(this.folder, { recursive: true, force: true });
   }
 
-  #run(args: readonly string[]): Promise<Run> {
-    return runChild(args, { cwd: this.folder, env: this.#env });
+  #run(args: readonly string[], watchMemory: boolean): Promise<Run> {
+    return runChild(args, { cwd: this.folder, env: this.#env, watchMemory });
   }
 }
 

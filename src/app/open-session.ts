@@ -110,9 +110,7 @@ function placeOf(
     toolsets,
     platform: process.platform,
     shell: settings.terminal.shell === "auto" ? "bash" : settings.terminal.shell,
-    timezone: ["", "system"].includes(settings.timezone)
-      ? Intl.DateTimeFormat().resolvedOptions().timeZone
-      : settings.timezone,
+    timezone: settings.timezone === "" ? "system" : settings.timezone,
     version: call.context.version,
     passSessionId: options.passSessionId,
   };

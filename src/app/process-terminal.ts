@@ -1,20 +1,22 @@
 import type { Readable } from "node:stream";
+import { isatty } from "node:tty";
 import type { Terminal } from "../domain/terminal.ts";
 import { askLine } from "./ask-line.ts";
 
 type Streams = Pick<NodeJS.Process, "stdin" | "stdout" | "stderr" | "env">;
 
 /** The real streams. Colours follow NO_COLOR, FORCE_COLOR, TERM and whether anybody is looking. */
-export function processTerminal({ stdin, stdout, stderr, env }: Streams, noColorFlag: boolean): Terminal {
+export function processTerminal(process: Streams, noColorFlag: boolean): Terminal {
+  const { stdout, stderr, env } = process;
   return {
     out: (text) => void stdout.write(text),
     err: (text) => void stderr.write(text),
     outIsTty: stdout.isTTY,
-    inIsTty: stdin.isTTY,
+    inIsTty: isatty(0), // asking process.stdin would open it
     color: !noColorFlag && wantsColor(env, stdout.isTTY),
     columns: stdout.columns > 0 ? stdout.columns : 80,
-    readInput: (limit, signal) => readAll(stdin, limit, signal),
-    ask: (question, signal) => askLine({ input: stdin, output: stderr }, question, signal),
+    readInput: (limit, signal) => readAll(process.stdin, limit, signal),
+    ask: (question, signal) => askLine({ input: process.stdin, output: stderr }, question, signal),
   };
 }
 

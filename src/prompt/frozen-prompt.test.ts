@@ -62,3 +62,12 @@ test("a stored prompt comes back untouched, also when its metadata is damaged", 
   const meta: unknown = JSON.parse(JSON.stringify(frozen.meta)); // as the store would hand it back
   expect(thawPrompt({ text: frozen.text, meta })).toEqual(frozen);
 });
+
+test.each([Date.UTC(2026, 0, 15), Date.UTC(2026, 6, 15)])(
+  "the system's zone is the one Intl names, at %d",
+  (startedAtMs) => {
+    const { timeZone } = Intl.DateTimeFormat().resolvedOptions();
+    const textIn = (timezone: string): string => freezePrompt({ ...inputs, startedAtMs, timezone }).text;
+    expect(textIn("system")).toBe(textIn(timeZone));
+  },
+);

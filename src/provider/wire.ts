@@ -1,7 +1,7 @@
 import type { CacheTail } from "../domain/cache.ts";
 import type { ModelDelta, ModelRequest } from "../domain/model-client.ts";
 import type { ApiMode } from "../domain/runtime.ts";
-import { wellFormed } from "../text/well-formed.ts";
+import { createBodyWriter } from "./body-writer.ts";
 import type { Protocol, WireEnd } from "./protocol.ts";
 
 /** A protocol as the client sees it: what its body and its reading state look like is its own affair. */
@@ -37,6 +37,7 @@ export function wireKeeper(wires: Wires): (mode: ApiMode) => Promise<Wire> {
 }
 
 export function wireOf<State, Body extends object>(protocol: Protocol<State, Body>): Wire {
+  const serialised = createBodyWriter();
   return {
     path: protocol.path,
     headers: protocol.headers,
@@ -62,12 +63,4 @@ function readerOf<State, Body extends object>(protocol: Protocol<State, Body>, r
     },
     end: () => protocol.end(state),
   };
-}
-
-/** JSON shows a lone surrogate as an escape; only then is the body walked. Half a character makes providers answer 400. */
-const loneSurrogate = /\\ud[89a-f]/;
-
-function serialised(body: object): string {
-  const text = JSON.stringify(body);
-  return loneSurrogate.test(text) ? JSON.stringify(wellFormed(body)) : text;
 }

@@ -1,4 +1,4 @@
-import { createReadStream } from "node:fs";
+import { closeSync, createReadStream, openSync, readSync } from "node:fs";
 
 export type LineWindow = {
   readonly offset: number; // the first line, from 1
@@ -18,10 +18,29 @@ export type LinesRead = {
 export async function readLines(path: string, window: LineWindow, signal: AbortSignal): Promise<LinesRead> {
   const collector = collectLines(window);
   const decoder = new TextDecoder("utf-8"); // leaves out a byte order mark
-  const chunks: AsyncIterable<Buffer> = createReadStream(path, { signal, highWaterMark: 262_144 });
-  for await (const chunk of chunks) collector.push(decoder.decode(chunk, { stream: true }));
+  const start = firstBytes(path);
+  collector.push(decoder.decode(start, { stream: true }));
+  if (start.length === atOnce) {
+    const rest: AsyncIterable<Buffer> = createReadStream(path, { signal, start: atOnce, highWaterMark: 262_144 });
+    for await (const chunk of rest) collector.push(decoder.decode(chunk, { stream: true }));
+  }
   collector.push(decoder.decode());
   return collector.end();
+}
+
+/** Most files end here: 0.01 ms, where a stream takes 0.4 ms before its first byte. */
+const atOnce = 65_536;
+
+function firstBytes(path: string): Buffer {
+  const file = openSync(path, "r");
+  try {
+    const bytes = Buffer.allocUnsafe(atOnce);
+    let size = 0;
+    for (let read = -1; read !== 0 && size < atOnce; size += read) read = readSync(file, bytes, { offset: size });
+    return bytes.subarray(0, size);
+  } finally {
+    closeSync(file);
+  }
 }
 
 function collectLines({ offset, limit, maxChars, maxLineChars }: LineWindow): {

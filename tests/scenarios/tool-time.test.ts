@@ -36,9 +36,10 @@ test("[AL-G09] a tool that hangs gets an error after 420 s; the others keep thei
   expect(world.clock.now() - started).toBeLessThan(421_000);
 });
 
+const hang = (as: string) => ({ name: "web_search", arguments: { as, ms: 9_999_999, deaf: true } });
+
 test("what is left in a batch when its time is over is answered and not started", async () => {
   const script = playedTools();
-  const hang = (as: string) => ({ name: "web_search", arguments: { as, ms: 9_999_999, deaf: true } });
   const batch = calls(...Array.from({ length: 8 }, (_, index) => hang(`hang ${index}`)), {
     name: "web_search",
     arguments: { as: "late" },

@@ -25,6 +25,7 @@ function twoDigits(part: number): string {
 }
 
 function offsetMinutes(ms: number, timezone: string): number {
+  if (timezone === "system") return -new Date(ms).getTimezoneOffset(); // the first use of Intl costs a start 10 ms and more
   const parts = new Intl.DateTimeFormat("en-US", { timeZone: timezone, timeZoneName: "longOffset" }).formatToParts(ms);
   const name = parts.find((part) => part.type === "timeZoneName")?.value ?? "GMT";
   const [, sign, hours, minutes] = /GMT([+-])(\d{2}):(\d{2})/.exec(name) ?? [];

@@ -2,6 +2,7 @@ import type { Clock } from "../../domain/clock.ts";
 import type { TimeLimits } from "./time-limits.ts";
 
 const noticeMs = 30_000;
+const ended = "the exchange is over"; // a reason of our own: the default one is an exception with a stack, made at every step
 
 /**
  * Looks after the time of one exchange, which ends when `signal` aborts. Disposing ends the watch and not the exchange:
@@ -34,7 +35,7 @@ export function startWatch({ clock, limits, signal, onSilence }: Parts): Watch {
 
   const end = (reason: unknown): void => {
     cut.abort(reason);
-    over.abort();
+    over.abort(ended);
   };
   const expire = (code: "stale" | "deadline", limitMs: number): void => {
     ranOut = { code, limitMs };
@@ -64,7 +65,7 @@ export function startWatch({ clock, limits, signal, onSilence }: Parts): Watch {
     ranOut: () => ranOut,
     [Symbol.dispose]: () => {
       signal.removeEventListener("abort", stop);
-      over.abort();
+      over.abort(ended);
     },
   };
 }

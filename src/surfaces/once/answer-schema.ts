@@ -1,3 +1,4 @@
+import { fromJSONSchema } from "zod"; // not all of `z`: passed on as a value it would bring every locale
 import { oncePhrases } from "../../text/phrases/once.ts";
 import { readNamedFile, reasonOf, type Refusal, refused } from "./named-file.ts";
 
@@ -25,9 +26,8 @@ export async function readAnswerSchema(
   const json = parseJson(new TextDecoder().decode(file.bytes));
   if (json === null) return refused(oncePhrases.schemaNotJson(path));
   if (!isSchema(json.value)) return refused(oncePhrases.schemaInvalid(path, oncePhrases.notJson));
-  const { z } = await import("zod");
   try {
-    const schema = z.fromJSONSchema(json.value);
+    const schema = fromJSONSchema(json.value);
     const check = (value: unknown): string | null => problemIn(schema.safeParse(value).error?.issues ?? []);
     return {
       kind: "schema",

@@ -1,17 +1,9 @@
-import { stat } from "node:fs/promises";
-import { basename, dirname, join, relative } from "node:path";
 import { z } from "zod";
 import type { Clock } from "../../domain/clock.ts";
-import { fail, ok, type ToolOutcome } from "../../domain/outcome.ts";
-import { defineTool, type Tool, type ToolContext } from "../../domain/tool.ts";
-import { absolutePath, readVerdict, type PathRules } from "../../safety/paths.ts";
-import { fileKind } from "../file-kind.ts";
+import { fail } from "../../domain/outcome.ts";
+import { defineTool, type Tool } from "../../domain/tool.ts";
+import type { PathRules } from "../../safety/paths.ts";
 import type { FileMemory } from "../file-memory.ts";
-import { similarPaths } from "../similar-paths.ts";
-import type { ContentQuery, SearchAnswer, SearchEngine, SearchQuery } from "./engine.ts";
-import { bundledRipgrep, ripgrepEngine } from "./ripgrep.ts";
-import { presentLines, type Presented } from "./present.ts";
-import { walker } from "./walker.ts";
 
 export type SearchFilesDeps = {
   readonly paths: PathRules;
@@ -32,13 +24,7 @@ const Input = z.object({
   limit: z.int().default(50),
   offset: z.int().default(0),
 });
-type Search = z.output<typeof Input>;
-type Around = {
-  readonly deps: SearchFilesDeps;
-  readonly context: ToolContext;
-  readonly engine: SearchEngine;
-  readonly signal: AbortSignal;
-};
+export type Search = z.output<typeof Input>;
 
 const limitMs = 30_000;
 const mostRepeats = 3;
@@ -59,9 +45,8 @@ export function createSearchFilesTool(deps: SearchFilesDeps): Tool {
         return fail("You have made this very search three times and nothing has changed. Use what you have.");
       }
       using deadline = deps.clock.deadline(limitMs, context.signal);
-      const program = await (deps.ripgrep ?? bundledRipgrep)();
-      const engine = program === null ? walker : withFallback(ripgrepEngine(program));
-      const outcome = await searchIn(search, { deps, context, engine, signal: deadline.signal });
+      const { runSearch } = await import("./run-search.ts"); // with child processes and all: only for who searches
+      const outcome = await runSearch(search, deps, context, deadline.signal);
       context.signal.throwIfAborted();
       return outcome;
     },
@@ -72,153 +57,4 @@ export function createSearchFilesTool(deps: SearchFilesDeps): Tool {
 function withKnownTarget(args: Readonly<Record<string, unknown>>): Readonly<Record<string, unknown>> {
   const known = typeof args["target"] === "string" ? aliases[args["target"]] : undefined;
   return known === undefined ? args : { ...args, target: known };
-}
-
-function withFallback(engine: SearchEngine): SearchEngine {
-  return {
-    lines: async (query, signal) => {
-      const answer = await engine.lines(query, signal);
-      return answer.kind === "unavailable" ? walker.lines(query, signal) : answer;
-    },
-    files: async (query, signal) => {
-      const answer = await engine.files(query, signal);
-      return answer.kind === "unavailable" ? walker.files(query, signal) : answer;
-    },
-  };
-}
-
-async function searchIn(search: Search, around: Around): Promise<ToolOutcome> {
-  const { paths } = around.deps;
-  const absolute = absolutePath(search.path, around.context.cwd, paths.userHome);
-  const kind = fileKind(absolute).kind;
-  if (kind === "missing") {
-    const similar = similarPaths(absolute);
-    return fail(`No such path: ${search.path}.${similar.length === 0 ? "" : ` Similar: ${similar.join(", ")}`}`);
-  }
-  if (kind !== "folder" && kind !== "file") return fail(`${search.path} cannot be searched.`);
-  const verdict = readVerdict(absolute, paths);
-  if (verdict.kind === "denied") return fail(`Searching ${search.path} is denied: ${verdict.because}.`);
-  const place =
-    kind === "folder" ? { folder: absolute, file: null } : { folder: dirname(absolute), file: basename(absolute) };
-  return search.target === "files" ? findFiles(search, place, around) : findLines(search, place, around);
-}
-
-type Place = Pick<SearchQuery, "folder" | "file">;
-
-async function findLines(search: Search, place: Place, around: Around): Promise<ToolOutcome> {
-  const context = search.output_mode === "content" ? Math.min(Math.max(0, search.context), 20) : 0;
-  const query: ContentQuery = {
-    ...place,
-    glob: search.file_glob ?? null,
-    hidden: false,
-    pattern: search.pattern,
-    context,
-    ignoreCase: false,
-    literal: false,
-  };
-  const answer = await around.engine.lines(query, around.signal);
-  if (answer.kind !== "found") return problem(answer);
-  const { kept, secret } = withoutSecrets(answer.found, (line) => line.path, place, around);
-  const presented = presentLines(
-    kept,
-    { ...search, context },
-    (path) => shownPath(path, place, around),
-    around.deps.redact,
-  );
-  const note = presented.total === 0 ? await nearMiss(query, place, around) : null;
-  return result(presented, search, { answer, secret, note });
-}
-
-async function findFiles(search: Search, place: Place, around: Around): Promise<ToolOutcome> {
-  const glob = /[*?[{]/.test(search.pattern) ? search.pattern : `*${search.pattern}*`;
-  const answer = await around.engine.files({ ...place, glob, hidden: false }, around.signal);
-  if (answer.kind !== "found") return problem(answer);
-  const { kept, secret } = withoutSecrets(answer.found, (path) => path, place, around);
-  const files = (await newestFirst(kept, place.folder)).map((path) => shownPath(path, place, around));
-  const from = Math.max(0, search.offset);
-  const page = files.slice(from, from + Math.max(1, search.limit));
-  const hidden = files.length === 0 ? await around.engine.files({ ...place, glob, hidden: true }, around.signal) : null;
-  const hits = hidden?.kind === "found" ? hidden.found.length : 0;
-  const note = hits > 0 ? `${hits} hidden or secret files match.` : null;
-  return result({ total: files.length, fields: { files: page }, shown: page.length }, search, { answer, secret, note });
-}
-
-/** What the same search would have found, had it been asked a little differently. */
-async function nearMiss(query: ContentQuery, place: Place, around: Around): Promise<string | null> {
-  const tries: readonly (readonly [Partial<ContentQuery>, string])[] = [
-    [{ ignoreCase: true }, "lines match when case is ignored"],
-    [{ literal: true }, "lines hold the pattern as plain text"],
-    [{ hidden: true }, "lines match in hidden files"],
-  ];
-  for (const [change, words] of tries) {
-    const answer = await around.engine.lines({ ...query, context: 0, ...change }, around.signal);
-    if (answer.kind !== "found") continue;
-    const { kept, secret } = withoutSecrets(answer.found, (line) => line.path, place, around);
-    if (kept.length > 0) return `No match, but ${kept.length} ${words}.`;
-    if (secret > 0) return "No match outside files that hold secrets.";
-  }
-  return null;
-}
-
-function result(
-  { total, fields, shown }: Presented,
-  search: Search,
-  {
-    answer,
-    secret,
-    note,
-  }: {
-    readonly answer: { readonly complete: boolean; readonly unreadable: boolean };
-    readonly secret: number;
-    readonly note: string | null;
-  },
-): ToolOutcome {
-  const truncated = !answer.complete || Math.max(0, search.offset) + shown < total;
-  const warnings = [
-    answer.complete ? null : "The search was stopped early; narrow it.",
-    answer.unreadable ? "Some files could not be read." : null,
-    secret > 0 ? `${secret} files that hold secrets were left out.` : null,
-  ].filter((warning) => warning !== null);
-  return ok({
-    total_count: total,
-    ...fields,
-    truncated,
-    ...(warnings.length === 0 ? {} : { warning: warnings.join(" ") }),
-    ...(note === null ? {} : { note }),
-  });
-}
-
-function problem(answer: Exclude<SearchAnswer<never>, { kind: "found" }>): ToolOutcome {
-  if (answer.kind === "unavailable") return fail("The search could not be started.");
-  const place = answer.position === null ? "" : ` at position ${answer.position}`;
-  return fail(`Bad pattern${place}: ${answer.message}`);
-}
-
-function withoutSecrets<Found>(
-  found: readonly Found[],
-  pathOf: (one: Found) => string,
-  { folder }: Place,
-  { deps }: Around,
-) {
-  const paths = new Set(found.map(pathOf));
-  const secret = new Set([...paths].filter((path) => readVerdict(join(folder, path), deps.paths).kind === "denied"));
-  return { kept: found.filter((one) => !secret.has(pathOf(one))), secret: secret.size };
-}
-
-function shownPath(path: string, { folder }: Place, { context }: Around): string {
-  const shown = relative(context.cwd, join(folder, path));
-  return shown.startsWith("..") ? join(folder, path) : shown;
-}
-
-async function newestFirst(paths: readonly string[], folder: string): Promise<readonly string[]> {
-  const dated = await Promise.all(
-    paths.map(async (path) => ({
-      path,
-      time: await stat(join(folder, path)).then(
-        (stats) => stats.mtimeMs,
-        () => 0,
-      ),
-    })),
-  );
-  return dated.toSorted((a, b) => b.time - a.time || (a.path < b.path ? -1 : 1)).map(({ path }) => path);
 }

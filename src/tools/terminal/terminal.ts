@@ -1,17 +1,9 @@
-import { stat } from "node:fs/promises";
 import { z } from "zod";
 import type { Clock } from "../../domain/clock.ts";
-import { fail, type ToolOutcome } from "../../domain/outcome.ts";
-import { defineTool, type Tool, type ToolContext } from "../../domain/tool.ts";
+import { fail } from "../../domain/outcome.ts";
+import { defineTool, type Tool } from "../../domain/tool.ts";
 import type { RedactionMode } from "../../safety/redact.ts";
-import { absolutePath } from "../../safety/paths.ts";
-import { openSpill } from "../spill.ts";
-import { createBoundedOutput, type CollectedOutput } from "./bounded-output.ts";
-import { createCleanStream } from "./clean-stream.ts";
-import { commandShape, type CommandShape } from "./command-shape.ts";
-import { commandResult } from "./command-result.ts";
-import { runCommand, type CommandEnd } from "./run-command.ts";
-import type { ShellSnapshot, ShellState } from "./shell-state.ts";
+import type { ShellState } from "./shell-state.ts";
 
 export type TerminalDeps = {
   /** bash, or another shell that takes `-c`. */
@@ -54,82 +46,8 @@ export function createTerminalTool(deps: TerminalDeps): Tool {
       if (timeout > mostSeconds) return fail(`timeout may be ${mostSeconds} seconds at most.`);
       if (command.trim() === "") return fail("command is empty.");
       if (command.includes("\0")) return fail("command holds a NUL character.");
-      const place = await placeOf(workdir, deps);
-      return place.kind === "error" ? place : perform(command, timeout, place, { deps, context });
+      const { perform } = await import("./perform.ts"); // with child processes and all: only for who runs commands
+      return perform({ command, seconds: timeout, workdir }, { deps, context });
     },
   });
-}
-
-type Place = { readonly kind: "place"; readonly cwd: string; readonly own: boolean; readonly note: string | null };
-type Around = { readonly deps: TerminalDeps; readonly context: ToolContext };
-
-async function placeOf(
-  workdir: string | undefined,
-  { state, userHome }: TerminalDeps,
-): Promise<Place | Extract<ToolOutcome, { kind: "error" }>> {
-  const current = state.current().cwd;
-  if (workdir !== undefined) {
-    if (/\p{Cc}/u.test(workdir)) return { kind: "error", message: "workdir holds control characters." };
-    const folder = absolutePath(workdir, current, userHome);
-    if (!(await isFolder(folder))) return { kind: "error", message: `workdir is not a folder: ${workdir}` };
-    return { kind: "place", cwd: folder, own: true, note: null };
-  }
-  if (await isFolder(current)) return { kind: "place", cwd: current, own: false, note: null };
-  const { cwd } = state.start;
-  return { kind: "place", cwd, own: false, note: `The working directory ${current} is gone; this ran in ${cwd}.` };
-}
-
-async function perform(
-  command: string,
-  seconds: number,
-  place: Place,
-  { deps, context }: Around,
-): Promise<ToolOutcome> {
-  const shape = await commandShape(command);
-  if (shape.problem !== null) return backgroundRefusal(shape.problem);
-  const action = place.cwd === context.cwd ? command : `cd ${quoted(place.cwd)}\n${command}`;
-  const approval = await context.approve({ tool: "terminal", kind: "command", action });
-  if (approval.decision === "deny") return { kind: "error", message: approval.reason, effect: "none" };
-  const before = { ...deps.state.current(), cwd: place.cwd };
-  const { end, output } = await collect(command, { seconds, start: before, shape }, { deps, context });
-  deps.onRun();
-  if (end.kind === "exited" && end.state !== null) {
-    deps.state.replace(place.own ? { ...end.state, cwd: deps.state.current().cwd } : end.state);
-  }
-  const cwd =
-    end.kind === "exited" && !place.own && end.state !== null && end.state.cwd !== before.cwd ? end.state.cwd : null;
-  return commandResult({ end, output, shape, seconds, cwd, note: place.note });
-}
-
-async function collect(
-  command: string,
-  { seconds, start, shape }: { readonly seconds: number; readonly start: ShellSnapshot; readonly shape: CommandShape },
-  { deps, context }: Around,
-): Promise<{ end: CommandEnd; output: CollectedOutput }> {
-  const mode = shape.dumpsEnvironment ? "environment" : "text";
-  const clean = createCleanStream((text) => deps.redact(text, mode));
-  const { outputChars: chars, spillChars } = deps.limits;
-  const bounded = createBoundedOutput({ chars, spillChars }, () => openSpill(deps.spillFolder, context.callId));
-  const onOutput = (bytes: Uint8Array): void => bounded.push(clean.push(bytes));
-  const run = { shell: deps.shell, command, start, limitMs: seconds * 1_000, onOutput };
-  const end = await runCommand(run, deps.clock, context.signal);
-  bounded.push(clean.end());
-  return { end, output: bounded.end() };
-}
-
-function backgroundRefusal(problem: string): ToolOutcome {
-  return fail(
-    `Refused: ${problem}, and background processes are not available. To see whether it starts, bound it, e.g. \`timeout 10 <command>\`; otherwise ask the user to run it.`,
-  );
-}
-
-function quoted(text: string): string {
-  return `'${text.replaceAll("'", `'\\''`)}'`;
-}
-
-async function isFolder(path: string): Promise<boolean> {
-  return stat(path).then(
-    (stats) => stats.isDirectory(),
-    () => false,
-  );
 }
