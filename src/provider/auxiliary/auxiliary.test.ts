@@ -1,5 +1,6 @@
 import { expect, test } from "vitest";
 import { modelRequest } from "../../../tests/support/model-request.ts";
+import { providerFailure } from "../../../tests/support/provider-failure.ts";
 import { providerWorld } from "../../../tests/support/provider-world.ts";
 import { defaults } from "../../config/schema/settings.ts";
 import type { AuxiliaryOutcome, AuxiliaryRequest, AuxiliaryTask, AuxiliaryUsage } from "../../domain/auxiliary.ts";
@@ -65,7 +66,7 @@ function scene(given: Given = {}) {
   };
   const call = (...asked: Parameters<typeof start>): Promise<AuxiliaryOutcome> => world.clock.runUntil(start(...asked));
   const visited = (): string => world.sent.map(({ host, key }) => `${host.split(".")[0]}:${key}`).join(" ");
-  return { ...world, runtime, usage, stop, start, call, visited };
+  return { ...world, resolve: world.runtime, runtime, usage, stop, start, call, visited };
 }
 
 const text = (outcome: AuxiliaryOutcome): string =>
@@ -176,6 +177,18 @@ test.each([
   const { call, visited } = scene({ keys, task: mistral, hosts: { "api.mistral.ai": steps(...faults) } });
   expect(text(await call())).toBe("done");
   expect(visited()).toBe(expected);
+});
+
+test("a provider whose keys are all dead is not asked", async () => {
+  const { call, pools, resolve, visited } = scene({
+    task: { ...one, fallback_chain: [two] },
+    hosts: { "two.test": well },
+  });
+  const lease = await pools.poolFor(resolve(one))?.lease(new AbortController().signal);
+  const revoked = providerFailure("auth", { code: "token_revoked" });
+  await lease?.report(revoked, lease.current(), new AbortController().signal);
+  expect(text(await call())).toBe("done");
+  expect(visited()).toBe("two:two-key");
 });
 
 test("a provider that could not be paid is left alone for ten minutes, by every task", async () => {

@@ -53,8 +53,12 @@ async function work(job: SideJob): Promise<AuxiliaryOutcome> {
   return failed(task, failures);
 }
 
-/** It cannot pay, or it is what failed already: the same account for trouble with the account, else the same model. */
-function isHopeless(runtime: Runtime, failures: readonly Failed[], { memory, clock }: AuxiliaryParts): boolean {
+/**
+ * It cannot pay, all its keys are dead, or it is what failed already: the same account for trouble with the account,
+ * else the same model.
+ */
+function isHopeless(runtime: Runtime, failures: readonly Failed[], { memory, pools, clock }: AuxiliaryParts): boolean {
+  if (pools.poolFor(runtime)?.nextAvailableMs() === Infinity) return true;
   if ((memory.unpaidUntilMs.get(placeOf(runtime)) ?? 0) > clock.now()) return true;
   return failures.some(({ failure, runtime: other }) =>
     isAboutAccount(failure) ? isSameAccount(runtime, other) : isSameModel(runtime, other),

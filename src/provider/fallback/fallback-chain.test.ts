@@ -200,6 +200,14 @@ test("the primary is not returned to while all its keys rest", async () => {
   expect(restored()).toBe(true);
 });
 
+test("an entry whose only key was revoked is passed over", async () => {
+  const { next, pools, runtime, memory } = scene([mistral, deepseek]);
+  const lease = await pools.poolFor(runtime({ provider: "mistral", model: "m" }))?.lease(signal);
+  await lease?.report(providerFailure("auth", { code: "token_revoked" }), lease.current(), signal);
+  expect(await next()).toBe("deepseek/deepseek-chat d-key");
+  expect([...memory.unavailable]).toEqual([]);
+});
+
 test("a restore that failed leaves the fallback in force", async () => {
   const { next, restored, chain, logged } = scene([mistral]);
   await next("timeout");

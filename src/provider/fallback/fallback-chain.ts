@@ -57,6 +57,7 @@ class Chain implements FallbackChain {
       this.#index += 1;
       const runtime = this.#resolve(index);
       if (runtime === null || isSameModel(runtime, current) || isSameModel(runtime, this.#primary)) continue;
+      if (this.#isDead(runtime)) continue;
       this.#leave(cause);
       return runtime;
     }
@@ -101,6 +102,11 @@ class Chain implements FallbackChain {
 
   #rest(ms: number): void {
     this.#coolUntilMs = Math.max(this.#coolUntilMs, this.#parts.clock.now() + ms);
+  }
+
+  /** All its keys were revoked; a new one may come, so the entry is not condemned. */
+  #isDead(runtime: Runtime): boolean {
+    return this.#parts.pools.poolFor(runtime)?.nextAvailableMs() === Infinity;
   }
 
   #resolve(index: number): Runtime | null {
