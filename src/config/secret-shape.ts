@@ -1,5 +1,5 @@
-const credentialName = /^[A-Z][A-Z0-9_]*_(API_KEY|TOKEN|SECRET|PASSWORD)$/;
-const secretSegment = /(^|[_-])(key|token|secret|password|passwd|credential|credentials|authorization)$/i;
+const credentialName = /^[A-Z][A-Z0-9_]*_(API_KEY|TOKEN|SECRET|PASSWORD)(_\d+)?$/;
+const secretSegment = /(^|[_-])(key|api_keys|token|secret|password|passwd|credential|credentials|authorization)$/i;
 const secretParents = new Set(["headers", "extra_headers", "env", "docker_env"]);
 
 export const mask = "***";

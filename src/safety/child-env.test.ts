@@ -7,6 +7,7 @@ const environment = {
   MAX_TOKENS: "100",
   KEYBOARD: "us",
   OPENAI_API_KEY: "k",
+  OPENAI_API_KEY_2: "k",
   OPENAI_BASE_URL: "u",
   TELEGRAM_BOT_TOKEN: "t",
   MY_SERVICE_TOKEN: "s",
@@ -25,6 +26,11 @@ test("a command sees everything but secrets", () => {
 });
 
 test("a named variable goes through unless it is a key of our own", () => {
-  const seen = childEnvironment(environment, ["DB_PASSWORD", "OPENAI_API_KEY", "TELEGRAM_BOT_TOKEN"]);
+  const seen = childEnvironment(environment, [
+    "DB_PASSWORD",
+    "OPENAI_API_KEY",
+    "OPENAI_API_KEY_2",
+    "TELEGRAM_BOT_TOKEN",
+  ]);
   expect(Object.keys(seen)).toEqual(["PATH", "SSH_AUTH_SOCK", "MAX_TOKENS", "KEYBOARD", "DB_PASSWORD"]);
 });

@@ -24,8 +24,9 @@ export function childEnvironment(environment: Environment, passthrough: readonly
   );
 }
 
+/** `OPENAI_API_KEY_2` is a key too: providers may have several. */
 function isKnownSecret(name: string): boolean {
-  return knownSecrets.has(name.toUpperCase());
+  return knownSecrets.has(name.toUpperCase().replace(/_\d+$/, ""));
 }
 
 /** By whole words, so that SSH_AUTH_SOCK, KEYBOARD and MAX_TOKENS stay. */

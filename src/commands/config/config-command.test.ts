@@ -156,6 +156,15 @@ test("a secret in the settings is masked in every echo, and shown only to a pers
   expect((await config(home, ["get", "providers.mine.api_key"], person)).out).toBe("sk-hidden\n");
 });
 
+test("further keys of a provider are secrets like the first", async () => {
+  const home = temporaryHome({ "config.yaml": "providers:\n  mine:\n    api_keys: [sk-one, sk-two]\n" });
+  expect((await config(home, ["get", "providers"])).out).toBe('mine:\n  api_keys: "***"\n');
+  expect((await config(home, ["show"])).out).not.toMatch(/sk-(one|two)/);
+  expect((await config(home, ["check"])).code).toBe(0);
+  await config(home, ["set", "OPENROUTER_API_KEY_2", "sk-three"]);
+  expect(envIn(home)).toBe("OPENROUTER_API_KEY_2=sk-three\n");
+});
+
 test("what a credential's variable put into an innocent key is masked too", async () => {
   const home = temporaryHome({
     "config.yaml": "web:\n  backend: https://x/${MY_TOKEN}\nmy: {own: [{deep: '${MY_TOKEN}'}]}\n",

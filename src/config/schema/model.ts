@@ -1,6 +1,6 @@
 import { z } from "zod";
 import { ApiModeSchema } from "../../domain/runtime.ts";
-import { amount, anything, autoOr, named, oneOf, positive, shared, text } from "./leaves.ts";
+import { amount, anything, autoOr, named, oneOf, positive, shared, text, words } from "./leaves.ts";
 import { section } from "./section.ts";
 
 export const apiMode = shared(() => autoOr(ApiModeSchema));
@@ -17,6 +17,7 @@ const provider = () =>
   z.object({
     base_url: text().optional(),
     api_key: text().optional(),
+    api_keys: words().optional(),
     key_env: text().optional(),
     api_mode: apiMode().optional(),
     default_model: text().optional(),

@@ -1,6 +1,7 @@
 import { nearest } from "../../text/nearest.ts";
 import { providerPhrases } from "../../text/phrases/provider.ts";
 import { catalog, findProvider, ownProvider, type ProviderRow } from "../catalog/catalog.ts";
+import { writtenKeys } from "./endpoint.ts";
 import { firstSaid, problem, type Resolved, resolved, type RuntimeInputs } from "./model-settings.ts";
 
 /** Which model of which provider. */
@@ -88,9 +89,9 @@ function defaultModelOf(row: ProviderRow, { settings }: RuntimeInputs): string |
 }
 
 function isReady(row: ProviderRow, { settings, secret }: RuntimeInputs): boolean {
-  const { api_key: key, key_env: variable } = settings.providers[row.id] ?? {};
-  if (row.keyless || firstSaid(key) !== null) return true;
-  return [...row.keyEnv, variable ?? ""].some((name) => name !== "" && firstSaid(secret(name)) !== null);
+  const entry = settings.providers[row.id] ?? {};
+  if (row.keyless || writtenKeys(row.id, entry).length > 0) return true;
+  return [...row.keyEnv, entry.key_env ?? ""].some((name) => name !== "" && firstSaid(secret(name)) !== null);
 }
 
 function rowOf(name: string, { settings }: RuntimeInputs): ProviderRow | null {

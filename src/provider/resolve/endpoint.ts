@@ -3,7 +3,14 @@ import { Secret } from "../../domain/secret.ts";
 import { providerPhrases } from "../../text/phrases/provider.ts";
 import { findProvider, type ProviderRow } from "../catalog/catalog.ts";
 import { isLocalEndpoint } from "./local-endpoint.ts";
-import { firstSaid, problem, type Resolved, resolved, type RuntimeInputs } from "./model-settings.ts";
+import {
+  firstSaid,
+  problem,
+  type ProviderSettings,
+  type Resolved,
+  resolved,
+  type RuntimeInputs,
+} from "./model-settings.ts";
 
 /** A credential that does not know yet in which header it travels. */
 export type Key = Omit<Credential, "scheme">;
@@ -36,12 +43,24 @@ export function isConfigured(row: ProviderRow, { settings }: RuntimeInputs): boo
  */
 export function keyFor(row: ProviderRow, url: URL, inputs: RuntimeInputs): Resolved<Key | null> {
   const entry = inputs.settings.providers[row.id] ?? {};
-  const written = firstSaid(entry.api_key);
-  if (written !== null) return resolved(keyOf(written, `providers.${row.id}.api_key`));
+  const [written] = writtenKeys(row.id, entry);
+  if (written !== undefined) return resolved(written);
   const variable = firstSaid(entry.key_env);
   if (variable === null) return boundKey(row, url, inputs);
   const value = firstSaid(inputs.secret(variable));
   return value === null ? missing(row, [variable]) : resolved(keyOf(value, variable));
+}
+
+/** The keys that stand in the configuration itself, in the order in which they are used. */
+export function writtenKeys(id: string, { api_key: first, api_keys: further = [] }: ProviderSettings): readonly Key[] {
+  const named = [
+    [first, `providers.${id}.api_key`] as const,
+    ...further.map((key, index) => [key, `providers.${id}.api_keys[${index}]`] as const),
+  ];
+  return named.flatMap(([text, source]) => {
+    const value = firstSaid(text);
+    return value === null ? [] : [keyOf(value, source)];
+  });
 }
 
 function boundKey(row: ProviderRow, url: URL, { secret }: RuntimeInputs): Resolved<Key | null> {

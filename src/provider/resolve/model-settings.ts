@@ -17,6 +17,8 @@ export type ModelSettings = {
 export type ProviderSettings = {
   readonly base_url?: string | undefined;
   readonly api_key?: string | undefined;
+  /** Further keys for the same address; with `api_key` they form a pool. */
+  readonly api_keys?: readonly string[] | undefined;
   readonly key_env?: string | undefined;
   readonly api_mode?: ApiMode | "auto" | undefined;
   readonly default_model?: string | undefined;

@@ -52,4 +52,15 @@ export const providerPhrases = {
   cachingOff: (reason: string): string => `💾 Prompt caching: DISABLED (${reason})`,
   cachingSwitchedOff: "switched off in config.yaml",
   cachingUnknown: (provider: string): string => `${provider} is not known to cache this model`,
+
+  authFileUnusable: (path: string, reason: string): string =>
+    `${path} cannot be used (${reason}). What it remembers about keys is ignored, and the file is left as it is.`,
+  authRowsSkipped: (path: string, pool: string, count: number): string =>
+    `${path}: ${count} of the keys remembered for ${pool} cannot be read and are not used.`,
+  authFileNotWritten: (path: string, reason: string): string =>
+    `${path} could not be written (${reason}). Which keys rest is remembered until this process ends.`,
+  auxiliaryFailed: (task: string, detail: string): string => `The side model for ${task} could not be asked: ${detail}`,
+  noSideModel: (task: string): string =>
+    `no model for it can be reached. Name one: hermes config set auxiliary.${task}.provider <provider>`,
+  emptyAnswer: "The model answered with nothing.",
 };
