@@ -7,6 +7,7 @@ import { ending, type Ending } from "./ending.ts";
 import { recover } from "./recovery/recover.ts";
 import { newRequest, type RequestState } from "./recovery/strategy.ts";
 import type { TurnDeps, TurnState } from "./turn-state.ts";
+import { visibleText, type VisibleText } from "./visible-text.ts";
 
 export type Answer =
   | { readonly kind: "reply"; readonly reply: ModelReply }
@@ -54,7 +55,12 @@ export async function attempt(request: ModelRequest, turn: TurnState, deps: Turn
   deps.emit({ type: "phase.changed", phase: "thinking" });
   turn.shownText = "";
   const startedMs = deps.clock.now();
-  const outcome = await deps.model.call(request, (delta) => pass(delta, turn, deps), turn.signal);
+  const visible = visibleText(request.runtime.apiMode, (text) => {
+    turn.shownText += text;
+    deps.emit({ type: "text.delta", text });
+  });
+  const outcome = await deps.model.call(request, (delta) => pass(delta, visible, deps), turn.signal);
+  visible.end();
   turn.apiMs += deps.clock.now() - startedMs;
   if (outcome.kind === "reply") account(outcome.reply, request, turn, deps);
   return outcome;
@@ -69,14 +75,14 @@ function account(reply: ModelReply, request: ModelRequest, turn: TurnState, deps
   deps.emit({ type: "usage.reported", task: "", usage: reply.usage });
 }
 
-function pass(delta: ModelDelta, turn: TurnState, deps: TurnDeps): void {
+function pass(delta: ModelDelta, visible: VisibleText, deps: TurnDeps): void {
   switch (delta.type) {
     case "text":
-      turn.shownText += delta.text;
-      return deps.emit({ type: "text.delta", text: delta.text });
+      return visible.push(delta.text);
     case "reasoning":
       return deps.emit({ type: "reasoning.delta", text: delta.text });
     case "call":
+      visible.callBegan();
       return deps.emit({ type: "tool.drafted", callId: delta.id, name: delta.name });
     case "silence":
       return deps.emit({ type: "wait.noticed", waitingFor: "model", waitedMs: delta.waitedMs });

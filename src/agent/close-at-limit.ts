@@ -38,11 +38,11 @@ export async function closeAtLimit(limit: Limit, turn: TurnState, deps: TurnDeps
     if (outcome.kind === "failed")
       return close(`${fixed} ${say.summaryFailed(outcome.failure.message)}`, outcome.failure.message);
     if (outcome.kind === "aborted") break;
-    if (outcome.reply.content.trim() === "") continue;
     const reply = messageOf({ ...outcome.reply, tool_calls: [] }, deps.clock);
+    if (reply.content.trim() === "") continue;
     await rememberOrKeep(reply, turn, deps);
     deps.emit({ type: "reply.stored", reply });
-    return close(outcome.reply.content);
+    return close(reply.content);
   }
   return close(fixed);
 }

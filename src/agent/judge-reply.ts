@@ -3,6 +3,7 @@ import type { AssistantMessage, ToolCall } from "../domain/message.ts";
 import type { ModelReply } from "../domain/model-client.ts";
 import { agentPhrases as say } from "../text/phrases/agent.ts";
 import { ending, type Ending } from "./ending.ts";
+import { spokenIn } from "./spoken-text.ts";
 
 /** What a reply means for the turn. */
 export type Verdict =
@@ -34,27 +35,28 @@ export function judgeReply(reply: ModelReply, clock: Clock): Verdict {
 }
 
 function judgeText(reply: ModelReply, message: AssistantMessage): Verdict {
-  if (reply.content.trim() === "") {
+  if (message.content.trim() === "") {
     const parts = { text: "(empty)", explanation: say.emptyAnswer };
     return { kind: "ended", ending: ending("empty_response_exhausted", parts) };
   }
   if (reply.finish_reason === "length") {
-    const parts = { detail: "length", text: reply.content, error: "length", explanation: say.cutShort };
+    const parts = { detail: "length", text: message.content, error: "length", explanation: say.cutShort };
     return { kind: "answer", message, ending: ending("length_exhausted", parts) };
   }
   return {
     kind: "answer",
     message,
-    ending: ending("text_response", { detail: reply.finish_reason, text: reply.content }),
+    ending: ending("text_response", { detail: reply.finish_reason, text: message.content }),
   };
 }
 
 /** The reply as history keeps it: keys in one order, and only those that came. */
 export function messageOf(reply: ModelReply, clock: Clock): AssistantMessage {
+  const { text, thinking } = spokenIn(reply.content);
   return {
     role: "assistant",
-    content: reply.content,
-    reasoning: reply.reasoning,
+    content: text,
+    reasoning: reply.reasoning ?? thinking, // what the endpoint itself calls reasoning wins over inline tags
     finish_reason: reply.finish_reason,
     ...given("reasoning_content", reply.reasoning_content),
     ...given("reasoning_details", reply.reasoning_details),

@@ -9,6 +9,7 @@ import type { ToolContext } from "../domain/tool.ts";
 import type { RowId, TurnJournal } from "../domain/turn-journal.ts";
 import type { Usage } from "../domain/usage.ts";
 import type { ContextLedger } from "../context/ledger.ts";
+import type { WirePass } from "../context/wire-pass.ts";
 import type { IterationBudget } from "./budget.ts";
 
 /** What one turn remembers. Made when the turn starts, dropped when it ends, changed only inside agent/. */
@@ -32,6 +33,8 @@ export type TurnState = {
   usage: Usage; // of this turn
   /** Visible text of the request that is running, for a person who stops it. */
   shownText: string;
+  /** Keeps what it repaired from request to request. */
+  readonly wirePass: WirePass;
 };
 
 /** What a turn may use. Built by the session; nothing here is looked up. */

@@ -1,6 +1,8 @@
 import { createBudget } from "../agent/budget.ts";
 import type { TurnDeps, TurnState } from "../agent/turn-state.ts";
-import { repairHistory } from "../context/repair-history.ts";
+import { readableHistory } from "../context/readable-history.ts";
+import { addToHistory, repairHistory } from "../context/repair-history.ts";
+import { createWirePass } from "../context/wire-pass.ts";
 import { secondsOf } from "../domain/clock.ts";
 import type { Content, Message, UserMessage } from "../domain/message.ts";
 import { noUsage } from "../domain/usage.ts";
@@ -24,8 +26,8 @@ export function makeTurn(
   signal: AbortSignal,
 ): MadeTurn {
   const question: UserMessage = { role: "user", content: cleanInput(input.content), timestamp: secondsOf(deps.clock) };
-  const earlier = input.history === undefined ? conversation.history() : repairHistory(input.history);
-  const history = repairHistory([...earlier, question]);
+  const given = input.history === undefined ? null : repairHistory(readableHistory(input.history));
+  const history = addToHistory(given ?? conversation.history(), question);
   const taskId = input.taskId ?? deps.rng.uuid();
   const turn: TurnState = {
     turnId: `${conversation.sessionId}:${taskId}:${deps.rng.hex(8)}`,
@@ -45,6 +47,7 @@ export function makeTurn(
     apiMs: 0,
     usage: noUsage,
     shownText: "",
+    wirePass: createWirePass(),
   };
   return { turn, question };
 }

@@ -1,7 +1,7 @@
 import type { AssistantMessage, ToolCall } from "../../../domain/message.ts";
 import { sorted } from "../../../text/canonical-json.ts";
 import { emptyText } from "../content.ts";
-import { parseRepaired } from "../json-repair.ts";
+import { parseRepaired } from "../../../text/json-repair.ts";
 import { isReceived, objectsIn, stringIn, without } from "../received.ts";
 import { anthropicToolId } from "../tool-ids.ts";
 import type { AnthropicBlock, AnthropicMessage, ReplayedBlock, ToolUseBlock } from "./wire-types.ts";
