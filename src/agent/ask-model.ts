@@ -4,8 +4,12 @@ import { addUsage } from "../domain/usage.ts";
 import { agentPhrases as say } from "../text/phrases/agent.ts";
 import { buildWire } from "./build-wire.ts";
 import { ending, type Ending } from "./ending.ts";
+import { pauseFor } from "./pause.ts";
 import { recover } from "./recovery/recover.ts";
 import { newRequest, type RequestState } from "./recovery/strategy.ts";
+import { checkReply } from "./replies/checks.ts";
+import { scratchpad } from "./replies/scratchpad.ts";
+import { spokenReply } from "./replies/spoken-reply.ts";
 import type { TurnDeps, TurnState } from "./turn-state.ts";
 import { visibleText, type VisibleText } from "./visible-text.ts";
 
@@ -23,7 +27,7 @@ export async function askModel(turn: TurnState, deps: TurnDeps): Promise<Answer>
   for (;;) {
     const outcome = await attempt(buildWire(turn, deps, { tools: true }), turn, deps);
     const answer = await settle(outcome, request, turn, deps);
-    if (answer !== null) return answer;
+    if (answer !== null) return answer; // else the same again
   }
 }
 
@@ -36,16 +40,35 @@ async function settle(
 ): Promise<Answer | null> {
   switch (outcome.kind) {
     case "reply":
-      return { kind: "reply", reply: outcome.reply };
+      return weigh(outcome.reply, turn, deps);
     case "aborted":
       return ended(stoppedInCall(request, turn, deps));
     case "failed": {
-      if (outcome.deliveredText !== "" && !outcome.draftingTool)
-        return { kind: "reply", reply: cutShort(outcome.deliveredText, deps) };
+      if (turn.shownText !== "" && !outcome.draftingTool) {
+        return weigh(cutShort(outcome.deliveredText, deps), turn, deps);
+      }
       const action = await recover(outcome.failure, request, turn, deps);
       if (action.kind === "abort") return ended(action.ending);
       turn.shownText = "";
       return null;
+    }
+  }
+}
+
+/** Whether the reply is worth judging, or the same wire is sent again first. */
+async function weigh(raw: ModelReply, turn: TurnState, deps: TurnDeps): Promise<Answer | null> {
+  const open = scratchpad(raw, turn, deps); // looks at the tags, which the other checks never see
+  const reply = spokenReply(raw);
+  const checked = open.kind === "pass" ? checkReply(reply, turn, deps) : open;
+  switch (checked.kind) {
+    case "pass":
+      turn.outputCapOnce = null;
+      return { kind: "reply", reply };
+    case "ended":
+      return checked;
+    case "repeat": {
+      const pause = await pauseFor(checked.waitMs, turn, deps);
+      return pause === null ? null : ended(pause);
     }
   }
 }

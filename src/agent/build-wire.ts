@@ -14,9 +14,9 @@ export function buildWire(turn: TurnState, deps: TurnDeps, options: { readonly t
     turnStart,
     tools,
     cache: deps.cache.plan(),
-    maxTokens: deps.maxTokens,
+    maxTokens: turn.outputCapOnce ?? deps.maxTokens,
     reasoning: deps.reasoning,
-    latches: { ...turn.latches },
+    latches: { ...turn.latches, encryptedReplayDisabled: deps.runtime.encryptedReplayDisabled },
     overrides: deps.overrides,
     contextTokens: deps.ledger.tokens({ model: deps.runtime.active.model, system, tools, messages }).tokens,
   };

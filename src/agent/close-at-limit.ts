@@ -1,9 +1,12 @@
+import { secondsOf } from "../domain/clock.ts";
 import type { Message } from "../domain/message.ts";
 import { agentPhrases as say } from "../text/phrases/agent.ts";
 import { attempt } from "./ask-model.ts";
 import { buildWire } from "./build-wire.ts";
 import { ending, type Ending } from "./ending.ts";
-import { messageOf } from "./judge-reply.ts";
+import { joinFragments } from "./replies/fragments.ts";
+import { messageOf } from "./replies/message-of.ts";
+import { spokenReply } from "./replies/spoken-reply.ts";
 import { rememberOrKeep } from "./remember.ts";
 import type { TurnDeps, TurnState } from "./turn-state.ts";
 
@@ -32,17 +35,27 @@ export async function closeAtLimit(limit: Limit, turn: TurnState, deps: TurnDeps
   const fixed = limit.detail === "time" ? say.timeReached : say.limitReached(limit.detail);
   const close = (text: string, error: string | null = null): Ending =>
     ending(limit.reason, { detail: limit.detail, text, error });
+  if (turn.fragments.length > 0) return settleFragments(close, turn, deps);
   for (let tried = 0; tried < tries && !turn.signal.aborted; tried++) {
     turn.scaffold = [closingRequest];
     const outcome = await attempt(buildWire(turn, deps, { tools: false }), turn, deps);
     if (outcome.kind === "failed")
       return close(`${fixed} ${say.summaryFailed(outcome.failure.message)}`, outcome.failure.message);
     if (outcome.kind === "aborted") break;
-    const reply = messageOf({ ...outcome.reply, tool_calls: [] }, deps.clock);
-    if (reply.content.trim() === "") continue;
+    const said = spokenReply(outcome.reply);
+    if (said.content.trim() === "") continue;
+    const reply = messageOf({ ...said, tool_calls: [] }, turn, deps);
     await rememberOrKeep(reply, turn, deps);
     deps.emit({ type: "reply.stored", reply });
-    return close(reply.content);
+    return close(said.content);
   }
   return close(fixed);
+}
+
+/** An answer that was being continued is better than a summary of it. */
+async function settleFragments(close: (text: string) => Ending, turn: TurnState, deps: TurnDeps): Promise<Ending> {
+  const content = joinFragments(turn.fragments);
+  const message = { role: "assistant", content, reasoning: null, finish_reason: "length" } as const;
+  await rememberOrKeep({ ...message, timestamp: secondsOf(deps.clock) }, turn, deps);
+  return { ...close(content), partial: true };
 }

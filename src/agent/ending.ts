@@ -15,6 +15,8 @@ export type Ending = {
   readonly failure: ProviderFailure | null;
   readonly explanation: string | null;
   readonly partialText: string | null;
+  /** Usable but incomplete, beyond what the reason itself says. */
+  readonly partial?: true;
 };
 
 export function ending(reason: ExitReason, parts: Partial<Omit<Ending, "reason">> = {}): Ending {

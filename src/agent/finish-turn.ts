@@ -4,7 +4,7 @@ import type { TurnResult, TurnRow } from "../domain/turn.ts";
 import { agentPhrases as say } from "../text/phrases/agent.ts";
 import type { Ending } from "./ending.ts";
 import { answers, exitFlags } from "./exit-flags.ts";
-import { rememberOrKeep } from "./remember.ts";
+import { rememberOrKeep, saveKept } from "./remember.ts";
 import { toolMessage } from "./run-tools.ts";
 import type { TurnDeps, TurnState } from "./turn-state.ts";
 
@@ -19,6 +19,7 @@ export async function finishTurn(turn: TurnState, deps: TurnDeps, ending: Ending
   };
   turn.scaffold = [];
   await guarded("close history", () => closeTail(turn, deps, ending));
+  await guarded("save messages", () => saveKept(turn, deps));
   await guarded("save turn", () => deps.journal.finish(turn.sessionId, rowOf(turn, deps, ending)));
   return resultOf(turn, deps, ending, cleanupErrors);
 }
@@ -91,7 +92,7 @@ function resultOf(turn: TurnState, deps: TurnDeps, ending: Ending, cleanup_error
     tool_calls: turn.toolCalls,
     completed: flags.completed ?? false,
     failed: flags.failed ?? false,
-    partial: flags.partial ?? false,
+    partial: flags.partial ?? ending.partial ?? false,
     interrupted: interruptedBy(turn, ending),
     exit_reason: ending.reason,
     exit_detail: ending.detail,

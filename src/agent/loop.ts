@@ -21,7 +21,7 @@ async function steps(turn: TurnState, deps: TurnDeps): Promise<Ending> {
     const answer = await askModel(turn, deps); // the attempt loop: retries and waits stay inside
     if (answer.kind === "ended") return answer.ending;
 
-    const verdict = judgeReply(answer.reply, deps.clock);
+    const verdict = judgeReply(answer.reply, turn, deps);
     switch (verdict.kind) {
       case "answer":
         await rememberOrKeep(verdict.message, turn, deps);
@@ -30,6 +30,12 @@ async function steps(turn: TurnState, deps: TurnDeps): Promise<Ending> {
         return verdict.ending;
       case "ended":
         return verdict.ending;
+      case "again": // cut short, empty or unfinished: ask once more, in words that are never stored
+        turn.scaffold = verdict.scaffold;
+        break;
+      case "rejected":
+        for (const message of [verdict.message, ...verdict.results]) await remember(message, turn, deps);
+        break;
       case "tools": {
         await remember(verdict.message, turn, deps); // before any tool runs: a crash may not forget what was started
         deps.emit({ type: "reply.stored", reply: verdict.message });

@@ -28,16 +28,23 @@ export async function saveOrKeep(message: Message, turn: TurnState, deps: TurnDe
   }
 }
 
-/** What could not be saved before goes first, so that rows stay in the order of the conversation. */
-async function save(message: Message, turn: TurnState, deps: TurnDeps): Promise<RowId> {
+/** Rows the store would not take before, in the order of the conversation. */
+export async function saveKept(turn: TurnState, deps: TurnDeps): Promise<void> {
   for (let row = deps.kept[0]; row !== undefined; row = deps.kept[0]) {
     await deps.journal.append(turn.sessionId, row.message, row.turnId);
     deps.kept.shift();
   }
+}
+
+async function save(message: Message, turn: TurnState, deps: TurnDeps): Promise<RowId> {
+  await saveKept(turn, deps);
   return deps.journal.append(turn.sessionId, message, turn.turnId);
 }
 
 function takeIn(message: Message, turn: TurnState): void {
   turn.history = [...turn.history, message];
   turn.scaffold = [];
+  if (message.role !== "assistant") return;
+  Object.assign(turn, { fragments: [], interim: null }); // they are part of it now
+  Object.assign(turn.counts, { lengthContinuation: 0, responsesIncomplete: 0, missingCall: 0 });
 }

@@ -2,8 +2,8 @@ import type { CachePlan, CacheTail } from "../domain/cache.ts";
 import type { Clock, Rng } from "../domain/clock.ts";
 import type { Emit } from "../domain/event.ts";
 import type { Log } from "../domain/log.ts";
-import type { Content, Message, ToolCall, ToolMessage } from "../domain/message.ts";
-import type { ModelClient, ReasoningSetting, SystemBlock, ToolSchema, WireLatches } from "../domain/model-client.ts";
+import type { AssistantMessage, Content, Message, ToolCall, ToolMessage } from "../domain/message.ts";
+import type { ModelClient, ReasoningSetting, SystemBlock, ToolSchema } from "../domain/model-client.ts";
 import type { Runtime } from "../domain/runtime.ts";
 import type { ToolContext } from "../domain/tool.ts";
 import type { RowId, TurnJournal } from "../domain/turn-journal.ts";
@@ -20,7 +20,7 @@ export type TurnState = {
   readonly system: readonly SystemBlock[];
   readonly signal: AbortSignal; // the person's stop
   readonly budget: IterationBudget;
-  readonly latches: { -readonly [Latch in keyof WireLatches]: WireLatches[Latch] };
+  readonly latches: { reasoningDetailsDisabled: boolean; imagesDisabled: boolean }; // set by recovery, read by the wire build
   /** Index of this turn's user message in `history`. */
   readonly turnStart: number;
   sessionId: string;
@@ -31,11 +31,52 @@ export type TurnState = {
   toolCalls: number;
   apiMs: number;
   usage: Usage; // of this turn
+  readonly counts: TurnCounts;
+  readonly recoveries: Map<string, number>; // uses of each strategy in this turn
+  /** Pieces of an answer that was cut and is being continued; never stored on their own. */
+  fragments: readonly string[];
+  /** What an unfinished reply of the Responses format left so far. */
+  interim: AssistantMessage | null;
+  /** Output cap of the next request only. */
+  outputCapOnce: number | null;
+  /** Text that came with a batch of nothing but housekeeping: the answer, should the model say no more. */
+  housekeepingText: string | null;
   /** Visible text of the request that is running, for a person who stops it. */
   shownText: string;
   /** Keeps what it repaired from request to request. */
   readonly wirePass: WirePass;
 };
+
+/** How often each kind of odd reply came in a row; a good one of its kind starts over. */
+export type TurnCounts = {
+  invalidTool: number;
+  invalidJson: number;
+  emptyContent: number;
+  silentReplies: number; // empty ones that even report no output tokens
+  thinkingPrefill: number;
+  postToolEmptyNudged: boolean;
+  incompleteScratchpad: number;
+  responsesIncomplete: number;
+  lengthContinuation: number;
+  truncatedToolCall: number;
+  missingCall: number;
+  ackContinuation: number;
+};
+
+export const noCounts = (): TurnCounts => ({
+  invalidTool: 0,
+  invalidJson: 0,
+  emptyContent: 0,
+  silentReplies: 0,
+  thinkingPrefill: 0,
+  postToolEmptyNudged: false,
+  incompleteScratchpad: 0,
+  responsesIncomplete: 0,
+  lengthContinuation: 0,
+  truncatedToolCall: 0,
+  missingCall: 0,
+  ackContinuation: 0,
+});
 
 /** What a turn may use. Built by the session; nothing here is looked up. */
 export type TurnDeps = {
@@ -60,7 +101,14 @@ export type TurnDeps = {
 };
 
 /** What a session knows about the runtime it talks to; it outlives the turn. */
-export type SessionRuntime = { active: Runtime };
+export type SessionRuntime = {
+  active: Runtime;
+  readonly recoveries: Map<string, number>; // uses of each strategy in this session
+  /** The provider does not take its own encrypted reasoning back; stored rows keep it. */
+  encryptedReplayDisabled: boolean;
+  /** Requests in a row that died of silence. */
+  staleStreak: number;
+};
 
 export type KeptRow = { readonly message: Message; readonly turnId: string };
 
@@ -80,6 +128,7 @@ export type CacheKeeper = {
 export type Toolbox = {
   readonly schemas: readonly ToolSchema[];
   readonly isReadOnly: (name: string) => boolean;
+  readonly isHousekeeping: (name: string) => boolean; // works on the agent itself: memory, todo and the like
   readonly describe: (call: ToolCall) => string; // one line for people, redacted
   readonly dispatch: (call: ToolCall, context: ToolContext) => Promise<Dispatched>;
   readonly contextFor: (call: ToolCall, turn: TurnState, emit: Emit) => ToolContext;

@@ -7,16 +7,27 @@ import { processTerminal } from "./process-terminal.ts";
 import { systemClock } from "./system-clock.ts";
 import { systemRng } from "./system-rng.ts";
 
+const graceMs = 1_000;
+
 /** From the words on the command line to an exit code. */
 export async function main(process: NodeJS.Process, version: string): Promise<void> {
-  process.stdout.on("error", ignoreClosedPipe);
-  process.stderr.on("error", ignoreClosedPipe);
-  process.exitCode = await run(process, version).catch((error: unknown) => {
+  process.stdout.on("error", (error: NodeJS.ErrnoException) => outputLost(error, process));
+  process.stderr.on("error", () => undefined); // complaints that cannot be written have nowhere else to go
+  const exitCode = await run(process, version).catch((error: unknown) => {
     const message = error instanceof Error ? error.message : String(error);
     process.stderr.write(`${say.internalError(message)}\n`);
     if (process.env["HERMES_DEBUG"] !== undefined && error instanceof Error) process.stderr.write(`${error.stack}\n`);
     return exitCodes.failed;
   });
+  process.exitCode ??= exitCode;
+  setTimeout(() => process.exit(), graceMs).unref(); // for what hangs although all is said and stored
+}
+
+/** Whoever reads us may stop reading, that is no error of ours; but an answer that a full disk lost is not a success. */
+function outputLost(error: NodeJS.ErrnoException, process: NodeJS.Process): void {
+  if (error.code === "EPIPE") return;
+  process.stderr.write(say.error(say.outputLost(error.code ?? error.message)));
+  process.exitCode = exitCodes.failed;
 }
 
 async function run(process: NodeJS.Process, version: string): Promise<number> {
@@ -59,9 +70,4 @@ function contextOf(flags: FlagValues, process: NodeJS.Process, version: string):
     },
     version,
   };
-}
-
-/** Whoever reads us may stop reading; that is no error of ours. */
-function ignoreClosedPipe(error: NodeJS.ErrnoException): void {
-  if (error.code !== "EPIPE") throw error;
 }

@@ -37,9 +37,10 @@ export async function openSession(request: SessionRequest): Promise<SessionOpeni
   const settings = await openSettings(call.context, { ...settingFlags(options), ...request.settings });
   if (settings.kind === "refused") return settings;
   if (!options.quiet) for (const text of settings.warnings) call.terminal.err(`${say.warning(text)}\n`);
+  const log = sessionLog(settings, call.context.clock);
+  for (const text of settings.warnings) log("warning", "config.warning", { text });
   const chosen = chooseRuntime(settings, options);
   if (chosen.kind === "refused") return chosen;
-  const log = sessionLog(settings, call.context.clock);
   const place = options.ephemeral ? null : settings.home.path;
   const opening = await openHomeStore(place, call.context, log);
   if (opening.kind === "refused") return refused(opening.message, exitCodes.failed);

@@ -1,4 +1,6 @@
+import type { Readable } from "node:stream";
 import type { Terminal } from "../domain/terminal.ts";
+import { askLine } from "./ask-line.ts";
 
 type Streams = Pick<NodeJS.Process, "stdin" | "stdout" | "stderr" | "env">;
 
@@ -12,6 +14,7 @@ export function processTerminal({ stdin, stdout, stderr, env }: Streams, noColor
     color: !noColorFlag && wantsColor(env, stdout.isTTY),
     columns: stdout.columns > 0 ? stdout.columns : 80,
     readInput: (limit, signal) => readAll(stdin, limit, signal),
+    ask: (question, signal) => askLine({ input: stdin, output: stderr }, question, signal),
   };
 }
 
@@ -20,31 +23,27 @@ function wantsColor(env: NodeJS.ProcessEnv, isTty: boolean): boolean {
   return isTty || (env["FORCE_COLOR"] ?? "") !== "";
 }
 
-async function readAll(stdin: AsyncIterable<unknown>, limit: number, signal: AbortSignal): Promise<Uint8Array | null> {
-  const chunks: Buffer[] = [];
+async function readAll(stdin: Readable, limit: number, signal: AbortSignal): Promise<Uint8Array | null> {
+  const chunks: Uint8Array[] = [];
   let size = 0;
   for await (const chunk of readChunks(stdin, signal)) {
     size += chunk.length;
     if (size > limit) return null;
-    chunks.push(Buffer.from(chunk));
+    chunks.push(chunk);
   }
   return Buffer.concat(chunks);
 }
 
-/** Bytes as they arrive; ends early when the signal aborts. */
-export async function* readChunks(stdin: AsyncIterable<unknown>, signal: AbortSignal): AsyncGenerator<Uint8Array> {
-  const aborted = Promise.withResolvers<null>();
-  const stop = (): void => aborted.resolve(null);
-  signal.addEventListener("abort", stop, { once: true });
-  const chunks = stdin[Symbol.asyncIterator]();
+/** Bytes as they arrive; ends early when the signal aborts. Whoever leaves early leaves for good: stdin is closed. */
+export async function* readChunks(stdin: Readable, signal: AbortSignal): AsyncGenerator<Uint8Array> {
+  const close = (): void => void stdin.destroy(); // an open stdin would keep the process alive
+  if (signal.aborted) return close();
+  signal.addEventListener("abort", close, { once: true });
   try {
-    while (!signal.aborted) {
-      const next = await Promise.race([chunks.next(), aborted.promise]);
-      if (next === null || next.done === true) return;
-      if (next.value instanceof Uint8Array) yield next.value;
-    }
+    for await (const chunk of stdin) if (chunk instanceof Uint8Array) yield chunk;
+  } catch (error) {
+    if (!signal.aborted) throw error;
   } finally {
-    signal.removeEventListener("abort", stop);
-    if (signal.aborted) void chunks.return?.();
+    signal.removeEventListener("abort", close);
   }
 }

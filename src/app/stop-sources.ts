@@ -12,11 +12,8 @@ export function stopSources(process: NodeJS.Process): StopSources {
       };
     },
     onOutputClosed: (listener) => {
-      const closed = (error: NodeJS.ErrnoException): void => {
-        if (error.code === "EPIPE") listener();
-      };
-      process.stdout.on("error", closed);
-      return () => void process.stdout.off("error", closed);
+      process.stdout.on("error", listener); // gone or full: nothing written there will be read
+      return () => void process.stdout.off("error", listener);
     },
   };
 }

@@ -8,8 +8,8 @@ type World = Pick<CommandContext, "clock" | "rng">;
 
 /** The database of a home, or (null) one in memory that is gone with the process. SQLite is loaded here and not before. */
 export async function openHomeStore(home: string | null, world: World, log: Log = noLog): Promise<StoreOpening> {
-  const { openStore } = await import("../store/open-store.ts");
-  return openStore({ ...storeOptions(home ?? "", world), log, ...(home === null ? { path: ":memory:" } : {}) });
+  const { inMemory, openStore } = await import("../store/open-store.ts");
+  return openStore({ ...storeOptions(home ?? "", world), log, ...(home === null ? { path: inMemory } : {}) });
 }
 
 export function storeOptions(home: string, { clock, rng }: World): StoreOptions {

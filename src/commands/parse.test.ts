@@ -110,7 +110,9 @@ test("an optional value takes the next word, but --continue leaves run its promp
 
 test("an unknown command or flag names the nearest one and never the value", () => {
   expect(read("sesions")).toBe('unknown command "sesions", did you mean "sessions"? See hermes --help');
-  expect(read("frobnicate")).toBe('unknown command "frobnicate". See hermes --help');
+  expect(read("frobnicate")).toBe(
+    'unknown command "frobnicate"; there are run, chat, demo, config, sessions, doctor. See hermes --help',
+  );
   expect(read("config", "sett", "a", "b")).toBe('unknown command "sett", did you mean "set"? See hermes config --help');
   expect(read("chat", "--modle=sk-secret")).toBe("unknown flag --modle, did you mean --model? See hermes chat --help");
   expect(read("run", "-y")).toBe("unknown flag -y. See hermes run --help");

@@ -186,8 +186,8 @@ function wrongCount(scan: Scan, surplus: number): string | null {
 }
 
 function unknownCommand(text: string, scan: Scan): string {
-  const near = nearest(text, namesOf(currentOf(scan)));
-  return cliPhrases.unknownCommand(shorten(text), nameOf(scan.path), near);
+  const known = namesOf(currentOf(scan));
+  return cliPhrases.unknownCommand(shorten(text), nameOf(scan.path), nearest(text, known), known);
 }
 
 /** Names the flag and never its value, which may be a secret. */

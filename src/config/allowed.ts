@@ -15,6 +15,8 @@ const described = () =>
   });
 type Described = z.infer<ReturnType<typeof described>>;
 
+const mostKeysNamed = 3;
+
 /** The allowed set in words, read off the schema so that it cannot drift from it. */
 export function allowedBy(schema: z.ZodType): string {
   return wordsFor(z.toJSONSchema(schema, { io: "input", unrepresentable: "any" }));
@@ -42,8 +44,13 @@ function wordsForType(rule: Described): string {
     case "array":
       return "a list";
     default:
-      return rule.required === undefined ? "a map" : `a map with ${rule.required.join(" and ")}`;
+      return mapWith(rule.required ?? []);
   }
+}
+
+/** A section of settings requires dozens of keys, all of them filled in by default: naming them would help nobody. */
+function mapWith(keys: readonly string[]): string {
+  return keys.length === 0 || keys.length > mostKeysNamed ? "a map" : `a map with ${keys.join(" and ")}`;
 }
 
 function rangeOf({ minimum, maximum, exclusiveMinimum }: Described): string {

@@ -71,5 +71,6 @@ function warningsOf(read: EnvRead): readonly string[] {
   if (read.kind === "unusable") return [read.message];
   if (read.kind === "missing") return [];
   const { path, file } = read;
-  return [...file.skipped.map((line) => say.envLineSkipped(path, line)), ...file.cleaned.map(say.credentialCleaned)];
+  const skipped = file.skipped.length === 0 ? [] : [say.envLinesSkipped(path, file.skipped)];
+  return [...skipped, ...file.cleaned.map(say.credentialCleaned)];
 }

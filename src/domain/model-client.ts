@@ -44,7 +44,7 @@ export type ToolSchema = {
 };
 
 /** Set by recovery, read by the wire build; history never changes for them. */
-export type WireLatches = {
+type WireLatches = {
   readonly reasoningDetailsDisabled: boolean;
   readonly encryptedReplayDisabled: boolean;
   readonly imagesDisabled: boolean;

@@ -9,4 +9,6 @@ export type Terminal = {
   readonly columns: number;
   /** All of stdin, or null when it is longer than `limit` bytes. Never called when stdin is a TTY. */
   readonly readInput: (limit: number, signal: AbortSignal) => Promise<Uint8Array | null>;
+  /** One line a person types; empty when they end the input or the signal aborts. Only where stdin is a TTY. */
+  readonly ask?: (question: string, signal: AbortSignal) => Promise<string>;
 };

@@ -72,6 +72,10 @@ export class Conversation {
         await this.#ensureStored();
         return journal.append(sessionId, message, turnId);
       },
+      finish: async (sessionId, turn) => {
+        await this.#ensureStored();
+        await journal.finish(sessionId, turn);
+      },
     };
   }
 

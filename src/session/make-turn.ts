@@ -1,5 +1,5 @@
 import { createBudget } from "../agent/budget.ts";
-import type { TurnDeps, TurnState } from "../agent/turn-state.ts";
+import { noCounts, type TurnDeps, type TurnState } from "../agent/turn-state.ts";
 import { readableHistory } from "../context/readable-history.ts";
 import { addToHistory, repairHistory } from "../context/repair-history.ts";
 import { createWirePass } from "../context/wire-pass.ts";
@@ -36,7 +36,7 @@ export function makeTurn(
     system: conversation.system,
     signal,
     budget: createBudget(deps.limits.maxSteps),
-    latches: { reasoningDetailsDisabled: false, encryptedReplayDisabled: false, imagesDisabled: false },
+    latches: { reasoningDetailsDisabled: false, imagesDisabled: false },
     turnStart: history.length - 1,
     sessionId: conversation.sessionId,
     history,
@@ -46,6 +46,12 @@ export function makeTurn(
     toolCalls: 0,
     apiMs: 0,
     usage: noUsage,
+    counts: noCounts(),
+    recoveries: new Map(),
+    fragments: [],
+    interim: null,
+    outputCapOnce: null,
+    housekeepingText: null,
     shownText: "",
     wirePass: createWirePass(),
   };

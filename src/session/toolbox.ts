@@ -22,6 +22,7 @@ export function createToolbox(deps: ToolboxDeps): Toolbox {
   const { registry, rules } = deps;
   return {
     schemas: registry.schemas,
+    isHousekeeping: (name) => registry.find(name)?.concurrency === "state",
     isReadOnly: (name) => registry.find(name)?.readOnly ?? false,
     describe: (call) => {
       const plan = planCall(registry, rawOf(call), rules);

@@ -4,9 +4,19 @@ import { textOf } from "../domain/message.ts";
 import type { Connection } from "./connection.ts";
 import type { MessageRows } from "./message-rows.ts";
 import { keepPrompt, promptOf } from "./prompts.ts";
+import { extraField } from "./read-json.ts";
 import type { SearchIndex } from "./search/search-index.ts";
 import { selectSessions, sessionById } from "./session-row.ts";
-import type { Archive, ArchivedMessage, ArchivedSession, ArchiveResult, SessionRow, StoreStats } from "./store.ts";
+import type {
+  Archive,
+  ArchivedMessage,
+  ArchivedSession,
+  ArchiveResult,
+  DamagedMessage,
+  IndexReport,
+  SessionRow,
+  StoreStats,
+} from "./store.ts";
 import { freeTitle } from "./titles.ts";
 
 export function archive(connection: Connection, rows: MessageRows, index: SearchIndex): Archive {
@@ -22,13 +32,19 @@ export function archive(connection: Connection, rows: MessageRows, index: Search
   };
 }
 
-function rebuildIndex(connection: Connection, rows: MessageRows, index: SearchIndex): number {
-  if (!index.recreate()) return 0;
-  const originals = selectSessions(connection, "ORDER BY s.rowid")
-    .flatMap(({ id }) => rows.all(id))
-    .filter(({ copyOf }) => copyOf === null);
-  for (const { id, message } of originals) index.add(id, message.role, textOf(message.content));
-  return originals.length;
+function rebuildIndex(connection: Connection, rows: MessageRows, index: SearchIndex): IndexReport {
+  const canIndex = index.recreate();
+  const damaged: DamagedMessage[] = [];
+  let indexed = 0;
+  for (const { id: sessionId } of selectSessions(connection, "ORDER BY s.rowid")) {
+    for (const row of rows.all(sessionId)) {
+      if (row.damaged.length > 0) damaged.push({ id: row.id, sessionId, fields: row.damaged });
+      if (!canIndex || row.copyOf !== null) continue;
+      index.add(row.id, row.message.role, textOf(row.message.content));
+      indexed += 1;
+    }
+  }
+  return { indexed, damaged };
 }
 
 const prunable = `WHERE s.ended_at IS NOT NULL AND s.pinned = 0 AND s.last_activity_at < ?1
@@ -136,7 +152,7 @@ function statsOf(connection: Connection): StoreStats {
   const totals = connection
     .statement(
       `SELECT count(*) AS sessions, count(DISTINCT conversation_id) AS conversations,
-         (SELECT count(*) FROM messages WHERE json_extract(extra, '$._copy_of') IS NULL) AS messages,
+         (SELECT count(*) FROM messages WHERE ${extraField("_copy_of")} IS NULL) AS messages,
          (SELECT count(*) FROM turns) AS turns,
          coalesce(sum(input_tokens), 0) AS input_tokens, coalesce(sum(output_tokens), 0) AS output_tokens,
          coalesce(sum(cache_read_tokens), 0) AS cache_read_tokens,
@@ -147,7 +163,7 @@ function statsOf(connection: Connection): StoreStats {
     .get();
   return {
     ...Totals.parse(totals),
-    file_bytes: statSync(connection.path).size,
+    file_bytes: statSync(connection.path, { throwIfNoEntry: false })?.size ?? 0,
     by_source: counts(connection, "SELECT source AS name, count(*) AS number FROM sessions GROUP BY source"),
     by_exit_reason: counts(
       connection,

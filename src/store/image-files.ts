@@ -46,6 +46,9 @@ export function imageFiles(home: string): ImageFiles {
   };
 }
 
+/** For a store without a folder: pictures stay in their rows. */
+export const noImageFiles: ImageFiles = { keep: () => null, fetch: () => null };
+
 function writeOnce(path: string, parent: string, bytes: Buffer): void {
   if (existsSync(path)) return;
   ensurePrivateFolder(parent);

@@ -1,3 +1,4 @@
+import { readFileSync } from "node:fs";
 import { DatabaseSync } from "node:sqlite";
 import { expect, test } from "vitest";
 import type { CompressionProposal } from "../domain/context-engine.ts";
@@ -114,6 +115,24 @@ test("a finished turn is counted once, in its row, the usage and the session", a
     cost_status: "unknown",
   });
   expect(store.archive.stats()).toMatchObject({ turns: 2, by_exit_reason: { text_response: 2 } });
+});
+
+test("the journal is moved into the file when a turn ends, or when it has grown long, and not in between", async () => {
+  const options = storeOptions();
+  using store = await temporaryStore(options);
+  await store.sessions.create(newSession("a"));
+  const journal = store.openJournal(null);
+  const say = async (count: number): Promise<Buffer> => {
+    for (let number = 0; number < count; number++) await journal.append("a", user(`message ${number}`), "t");
+    return readFileSync(options.path);
+  };
+  const fresh = await say(0);
+  const started = await say(200);
+  expect(started.equals(fresh)).toBe(true);
+  await journal.finish("a", turnRow);
+  const ended = await say(0);
+  expect(ended.includes("message 199")).toBe(true);
+  expect((await say(1_000)).includes("message 999")).toBe(true);
 });
 
 test("a compression opens a child with head, summary and tail and loses nothing of the parent", async () => {

@@ -1,7 +1,8 @@
 import { z } from "zod";
 import { isMessage, type Message } from "../domain/message.ts";
-import { PersistenceError } from "../domain/turn-journal.ts";
 import { type ImageFiles, StoredImageSchema } from "./image-files.ts";
+import { readJson, unreadable } from "./read-json.ts";
+import { type Fields, type Reading, salvage } from "./salvage-message.ts";
 
 /** A message as its row holds it. A column takes what fits it exactly; everything else is kept in `extra`. */
 export const MessageColumnsSchema = z.object({
@@ -48,17 +49,26 @@ export function toColumns(message: Message, images: ImageFiles, nowSeconds: numb
   };
 }
 
-/** The message that was appended, equal to it in every field; only a lost picture leaves a note instead. */
-export function toMessage(columns: MessageColumns, images: ImageFiles): Message {
-  const { _parts: hasParts, _undated: isUndated, _copy_of: _original, ...rest } = extraOf(columns);
-  const texts = textColumns.map((key): [string, unknown] => [key, columns[key]]);
-  const jsons = jsonColumns.map((key): [string, unknown] => [key, parsed(columns[key])]);
-  const stored = [["role", columns.role], ...texts, ...jsons].filter(([, value]) => value !== null);
-  const dated = isUndated === true ? [] : [["timestamp", columns.timestamp]];
-  const whole: unknown = Object.fromEntries([...stored, ...dated, ...Object.entries(rest)]);
-  const message = hasParts === true ? withParts(whole, parsed(columns.content), images) : whole;
-  if (!isMessage(message)) throw new PersistenceError("corrupt", `a stored ${columns.role} message cannot be read`);
-  return message;
+/** The message that was appended, equal to it in every field; a lost picture or a damaged field leaves a note instead. */
+export function toMessage(columns: MessageColumns, images: ImageFiles): Reading {
+  const fields = fieldsOf(columns, images);
+  const message: unknown = Object.fromEntries([["role", columns.role], ...fields]);
+  const isWhole = fields.every(([, value]) => value !== unreadable) && isMessage(message);
+  return isWhole ? { message, damaged: [] } : salvage(columns.role, fields);
+}
+
+function fieldsOf(columns: MessageColumns, images: ImageFiles): Fields {
+  const extra = readJson(columns.extra);
+  const { _parts: hasParts, _undated: isUndated, _copy_of: _original, ...rest } = isObject(extra) ? extra : {};
+  const content = hasParts === true ? partsIn(readJson(columns.content), images) : columns.content;
+  const texts = textColumns.map((key) => [key, key === "content" ? content : columns[key]] as const);
+  const jsons = jsonColumns.map((key) => [key, readJson(columns[key])] as const);
+  return [
+    ...[...texts, ...jsons].filter(([, value]) => value !== null),
+    ...(isUndated === true ? [] : [["timestamp", columns.timestamp] as const]),
+    ...Object.entries(rest),
+    ...(extra === unreadable ? [["extra", unreadable] as const] : []),
+  ];
 }
 
 /** The id of the row this one repeats in a child session, or null. */
@@ -122,25 +132,15 @@ function withUrl(part: { readonly image_url: object }, url: unknown): unknown {
   return { ...part, image_url: { ...part.image_url, url } };
 }
 
-function withParts(message: unknown, parts: unknown, images: ImageFiles): unknown {
-  const content = Array.isArray(parts) ? parts.map((part: unknown) => imageIn(part, images)) : parts;
-  return typeof message === "object" ? { ...message, content } : message;
+function partsIn(parts: unknown, images: ImageFiles): unknown {
+  return Array.isArray(parts) ? parts.map((part: unknown) => imageIn(part, images)) : parts;
 }
 
 function extraOf({ extra }: Pick<MessageColumns, "extra">): Readonly<Record<string, unknown>> {
-  const value = parsed(extra);
+  const value = readJson(extra);
   return isObject(value) ? value : {};
 }
 
 function isObject(value: unknown): value is Readonly<Record<string, unknown>> {
   return typeof value === "object" && value !== null && !Array.isArray(value);
-}
-
-function parsed(json: string | null): unknown {
-  if (json === null) return null;
-  try {
-    return JSON.parse(json);
-  } catch (error) {
-    throw new PersistenceError("corrupt", "a stored message cannot be read", error);
-  }
 }

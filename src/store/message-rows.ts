@@ -44,6 +44,8 @@ export type StoredMessage = {
   readonly active: boolean;
   readonly compacted: boolean;
   readonly copyOf: RowId | null;
+  /** Fields whose text could not be read; a note in the message stands for them. */
+  readonly damaged: readonly string[];
 };
 
 const names = Object.keys(MessageColumnsSchema.shape);
@@ -121,7 +123,7 @@ function toStored(row: z.infer<typeof StoredRow>, images: ImageFiles): StoredMes
   return {
     id: row.id,
     turnId: row.turn_id,
-    message: toMessage(row, images),
+    ...toMessage(row, images),
     timestamp: row.timestamp,
     active: row.active === 1,
     compacted: row.compacted === 1,

@@ -7,7 +7,7 @@ import { ensurePrivateFolder } from "../disk/folders.ts";
 import { storePhrases } from "../text/phrases/store.ts";
 import { archive } from "./archive.ts";
 import { connect, type Connection } from "./connection.ts";
-import { imageFiles } from "./image-files.ts";
+import { imageFiles, noImageFiles } from "./image-files.ts";
 import { openJournal } from "./journal.ts";
 import { leaseTable } from "./leases.ts";
 import { messageRows } from "./message-rows.ts";
@@ -23,7 +23,11 @@ import type { Store } from "./store.ts";
 import { strangerIn } from "./stranger.ts";
 import { useBestJournal } from "./use-best-journal.ts";
 
+/** The path of a store that touches no disk and is gone with its process. */
+export const inMemory = ":memory:";
+
 export type StoreOptions = {
+  /** A file, or `inMemory`. */
   readonly path: string;
   readonly clock: Clock;
   readonly rng: Rng;
@@ -55,8 +59,7 @@ export async function openStore(options: StoreOptions): Promise<StoreOpening> {
 
 async function open(options: StoreOptions): Promise<StoreOpening> {
   const { path, log } = options;
-  ensurePrivateFolder(dirname(path));
-  createPrivateFile(path); // SQLite gives the journal files the mode of this one
+  if (path !== inMemory) makeFile(path);
   const db = new DatabaseSync(path, { timeout: stallMs });
   try {
     const connection = connect(db, { ...options, readOnly: null });
@@ -66,15 +69,20 @@ async function open(options: StoreOptions): Promise<StoreOpening> {
       return { kind: "refused", reason: "foreign", message: found };
     }
     if (found > newestSchema) return { kind: "opened", store: readOnlyStore(db, options, found) };
-    await useBestJournal(connection, log);
     db.exec(`PRAGMA synchronous = NORMAL; PRAGMA foreign_keys = ON; PRAGMA wal_autocheckpoint = 0;
-      PRAGMA journal_size_limit = ${journalBytes}`);
+      PRAGMA journal_size_limit = ${journalBytes}`); // first: a new file then waits for the disk once less
+    if (path !== inMemory) await useBestJournal(connection, log);
     if (found < newestSchema) await migrate(connection, migrations);
     return { kind: "opened", store: storeOn(connection, options) };
   } catch (error) {
     if (db.isOpen) db.close();
     throw error;
   }
+}
+
+function makeFile(path: string): void {
+  ensurePrivateFolder(dirname(path));
+  createPrivateFile(path); // SQLite gives the journal files the mode of this one
 }
 
 function readOnlyStore(db: DatabaseSync, options: StoreOptions, version: number): Store {
@@ -87,7 +95,8 @@ function readOnlyStore(db: DatabaseSync, options: StoreOptions, version: number)
 function storeOn(connection: Connection, options: StoreOptions): Store {
   const { clock, rng } = options;
   const index = searchIndex(connection, options.fullText ?? "auto");
-  const rows = messageRows(connection, imageFiles(dirname(options.path)), index, clock);
+  const images = options.path === inMemory ? noImageFiles : imageFiles(dirname(options.path));
+  const rows = messageRows(connection, images, index, clock);
   return {
     path: connection.path,
     readOnly: connection.readOnly,

@@ -1,13 +1,14 @@
-import { createHash } from "node:crypto";
+import { hash as hashOf } from "node:crypto";
 import { z } from "zod";
 import type { Connection } from "./connection.ts";
+import { readJson, unreadable } from "./read-json.ts";
 import type { StoredPrompt } from "./store.ts";
 
 const PromptRow = z.object({ text: z.string().nullable(), meta: z.string().nullable() });
 
 /** Keeps a system prompt once, however many sessions share it; returns its hash. Inside a transaction. */
 export function keepPrompt({ statement }: Connection, text: string): string {
-  const hash = createHash("sha256").update(text).digest("hex");
+  const hash = hashOf("sha256", text);
   statement("INSERT OR IGNORE INTO prompts (hash, text) VALUES (?, ?)").run(hash, text);
   return hash;
 }
@@ -20,7 +21,12 @@ export function promptOf({ statement }: Connection, id: string): StoredPrompt | 
   ).get(id);
   if (row === undefined) return null;
   const { text, meta } = PromptRow.parse(row);
-  return text === null ? null : { text, meta: meta === null ? null : JSON.parse(meta) };
+  return text === null ? null : { text, meta: readable(readJson(meta)) };
+}
+
+/** Damaged notes about the layers cost a rebuilt prompt, not the session. */
+function readable(meta: unknown): unknown {
+  return meta === unreadable ? null : meta;
 }
 
 export function dropUnusedPrompts({ statement }: Connection): void {

@@ -172,9 +172,14 @@ export type Archive = {
   /** Ended sessions of conversations in which nothing happened since `beforeSeconds`. */
   readonly prunable: (filter: PruneFilter) => readonly SessionRow[];
   readonly stats: () => StoreStats;
-  /** Throws the search index away and reads every message anew; returns how many. */
-  readonly rebuildIndex: () => Promise<number>;
+  /** Throws the search index away and reads every message anew. */
+  readonly rebuildIndex: () => Promise<IndexReport>;
 };
+
+export type IndexReport = { readonly indexed: number; readonly damaged: readonly DamagedMessage[] };
+
+/** A row in which some fields cannot be read; the others can. */
+export type DamagedMessage = { readonly id: number; readonly sessionId: string; readonly fields: readonly string[] };
 
 export type ArchivedSession = {
   readonly session: SessionRow;

@@ -13,7 +13,7 @@ const run = (...args: string[]): Promise<{ stdout: string }> =>
   promisify(execFile)(process.execPath, [writer, ...args]);
 
 const promisedLagMs = 50;
-const slack = 10; // a shared machine may itself stand still
+const slack = 5; // a shared machine may itself stand still
 
 test(
   "[SF-D1] two processes write 500 messages each: all arrive, none fails, neither stalls",

@@ -40,11 +40,11 @@ const anyPath =
 
 async function answered(text: readonly string[], options: Parameters<typeof agentWorld>[1] = {}) {
   const stream: (string | null)[] = [];
-  const { agent } = await agentWorld(
+  const { agent, clock } = await agentWorld(
     { steps: [{ reply: { text: [...text] }, repeat: "forever" }] },
     { ...options, streamDeltaCallback: (delta) => void stream.push(delta) },
   );
-  return { ...(await agent.runConversation("go")), stream };
+  return { ...(await clock.runUntil(agent.runConversation("go"))), stream };
 }
 
 test("[AL-C01] thinking in the text becomes reasoning, and the rest is the answer", async () => {
@@ -263,6 +263,16 @@ test("[AL-C18] arguments with a comma too many are mended and carried out", asyn
   const { messages } = await agent.runConversation("go");
   expect(messages[1]).toMatchObject({ tool_calls: [{ function: { arguments: '{"path":"note.txt"}' } }] });
   expect(messages[2]).toMatchObject({ content: holding("1|hello") });
+});
+
+test("[AL-C19] thinking that came to nothing is asked again, and leaves no trace on the wire", async () => {
+  const thinks = { reply: { thinking: "hm", text: "" } };
+  const { agent, clock, simulator } = await agentWorld(
+    { steps: [thinks, thinks, says("ok")] },
+    { ...chatEndpoint, model: "deepseek-chat" },
+  );
+  expect(await clock.runUntil(agent.runConversation("go"))).toMatchObject({ final_response: "ok", api_calls: 3 });
+  expect(sent(simulator.requests[2])).toEqual([{ role: "user", content: "go" }]);
 });
 
 function keysIn(value: unknown): readonly string[] {

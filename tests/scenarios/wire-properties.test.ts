@@ -198,12 +198,11 @@ test.each(endpoints)(
           ...replies.map((each) => ({ reply: each })),
           { reply: { text: "ok" }, repeat: "forever" as const },
         ];
-        const { agent, simulator } = await agentWorld({ steps }, { ...endpoint, maxIterations: 8 });
-        const turns = [
-          await agent.runConversation("go"),
-          await agent.runConversation("on"),
-          await agent.runConversation("on"),
-        ];
+        const { agent, clock, simulator } = await agentWorld({ steps }, { ...endpoint, maxIterations: 8 });
+        const turns = [];
+        for (const question of ["go", "on", "on"]) {
+          turns.push(await clock.runUntil(agent.runConversation(question)));
+        }
         expect(turns.map(({ failure_reason: reason }) => reason)).not.toContain("format_error");
         expect(simulator.requests.map(({ status }) => status)).toEqual(simulator.requests.map(() => 200));
         await agent.close();

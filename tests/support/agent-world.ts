@@ -8,6 +8,9 @@ import type { HttpTransport } from "../../src/domain/http.ts";
 import { asTransport } from "../../src/simulator/as-transport.ts";
 import { createSimulator, type Simulator } from "../../src/simulator/handler.ts";
 import type { ScenarioInput } from "../../src/simulator/scenario.ts";
+import { createAnthropicMessages } from "../../src/provider/protocols/anthropic-messages/anthropic-messages.ts";
+import { createChatCompletions } from "../../src/provider/protocols/chat-completions/chat-completions.ts";
+import { createOpenaiResponses } from "../../src/provider/protocols/openai-responses/openai-responses.ts";
 import { FakeClock } from "./fake-clock.ts";
 import { fakeRng } from "./fake-rng.ts";
 
@@ -31,9 +34,13 @@ type WorldOptions = Partial<AgentOptions> & {
   readonly wrap?: (transport: HttpTransport) => HttpTransport;
 };
 
+/** Loaded before a test plays with the clock: waiting for a module is no time that passes. */
+const loadedFormats = [createAnthropicMessages, createChatCompletions, createOpenaiResponses] as const;
+
 /** A whole agent with real files and a real database; only time and the model are played. */
 export async function agentWorld(scenario: ScenarioInput, options: WorldOptions = {}): Promise<AgentWorld> {
   const { wrap = (transport) => transport, ...overrides } = options;
+  loadedFormats.forEach((make) => make());
   const root = mkdtempSync(join(tmpdir(), "hermes-world-"));
   const [home, cwd] = [join(root, "home"), mkdtempSync(join(root, "work-"))];
   const clock = new FakeClock();
@@ -73,3 +80,10 @@ function readRows(home: string): readonly StoredRow[] {
   const rows = db.prepare("SELECT role, content, tool_calls FROM messages ORDER BY id").all();
   return rows.map((row) => RowSchema.parse({ ...row }));
 }
+
+/** The vendor's own endpoint, where signed thinking is kept; the injected wire still leads to the simulator. */
+export const anthropicItself = {
+  ...anthropicEndpoint,
+  provider: "anthropic",
+  baseUrl: "https://api.anthropic.com",
+} as const;

@@ -11,8 +11,8 @@ const characters = Array.from({ length: 600 }, (_, index) => String.fromCodePoin
 
 const sessionSize = 100;
 
-/** Fills an open store's file with talk, in one transaction; about a quarter of it is tool output, a tenth Chinese. */
-export function fillWithTalk(path: string, messages: number, rng: Rng): void {
+/** Fills an open store's file with talk of `words` on average, in one transaction; about a quarter of it is tool output, a tenth Chinese. */
+export function fillWithTalk(path: string, messages: number, rng: Rng, words = 19): void {
   using db = new DatabaseSync(path);
   const session = db.prepare(
     `INSERT INTO sessions (id, conversation_id, source, model, provider, started_at, last_activity_at)
@@ -27,7 +27,7 @@ export function fillWithTalk(path: string, messages: number, rng: Rng): void {
     const sessionId = `talk-${Math.ceil(id / sessionSize)}`;
     if (id % sessionSize === 1) session.run(sessionId, id);
     const role = roles[id % roles.length] ?? "user";
-    const text = sentence(rng);
+    const text = sentence(rng, words);
     const isTool = role === "tool";
     message.run(
       id,
@@ -60,8 +60,8 @@ export function queryMix(rng: Rng): readonly string[] {
   return kinds.flatMap(([count, make]) => Array.from({ length: count }, make));
 }
 
-function sentence(rng: Rng): string {
-  const length = Math.floor(rng.between(6, 32));
+function sentence(rng: Rng, usual: number): string {
+  const length = Math.floor(rng.between(usual / 3, (usual * 5) / 3));
   const words = Array.from({ length }, () => vocabulary[spread(rng, vocabulary.length)] ?? "");
   if (rng.between(0, 1) < 0.1) words.push(Array.from({ length: 30 }, () => character(rng)).join(""));
   return words.join(" ");

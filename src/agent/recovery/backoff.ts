@@ -7,7 +7,7 @@ const retryAfterCapMs = 600_000;
 /** Waits twice as long each time, with jitter; a provider that names its time is taken at its word. */
 export const backoff: RecoveryStrategy = {
   name: "backoff",
-  limit: Infinity,
+  limit: { uses: Infinity, per: "request" },
   appliesTo: () => true,
   apply: async ({ failure, request, deps }) => {
     if (failure.kind === "rate_limit" && failure.retryAfterMs !== null) {

@@ -5,7 +5,7 @@ import type { RecoveryStrategy } from "./strategy.ts";
 /** Enough attempts were made. */
 export const exhausted: RecoveryStrategy = {
   name: "exhausted",
-  limit: 1,
+  limit: { uses: 1, per: "request" },
   appliesTo: ({ request, deps }) => request.attempts >= deps.limits.maxAttempts,
   apply: async ({ failure }) => {
     const parts = { detail: failure.kind, text: say.requestFailed(failure.message), error: failure.message, failure };

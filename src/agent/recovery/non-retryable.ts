@@ -5,11 +5,12 @@ import type { RecoveryStrategy } from "./strategy.ts";
 /** The same request would fail the same way. */
 export const nonRetryable: RecoveryStrategy = {
   name: "non-retryable",
-  limit: 1,
+  limit: { uses: 1, per: "request" },
   appliesTo: ({ failure }) => !failure.retryable,
   apply: async ({ failure }) => {
     const reason = failure.kind === "content_policy_blocked" ? "content_policy_blocked" : "api_error_nonretryable";
-    const parts = { detail: failure.kind, text: say.requestRefused(failure.message), error: failure.message, failure };
+    const words = failure.status === null ? say.requestFailed : say.requestRefused; // who never answered refused nothing
+    const parts = { detail: failure.kind, text: words(failure.message), error: failure.message, failure };
     return { kind: "abort", ending: ending(reason, parts) };
   },
 };

@@ -1,9 +1,9 @@
 import type { ProviderFailure } from "../../domain/failure.ts";
-import { agentPhrases as say } from "../../text/phrases/agent.ts";
 import { ending, type Ending } from "../ending.ts";
+import { pauseFor } from "../pause.ts";
 import type { TurnDeps, TurnState } from "../turn-state.ts";
-import { strategies } from "./order.ts";
-import type { RecoveryContext, RequestState } from "./strategy.ts";
+import { freeStrategies, lastStrategies } from "./order.ts";
+import type { RecoveryAction, RecoveryContext, RecoveryStrategy, RequestState } from "./strategy.ts";
 
 export type Recovered = { readonly kind: "again" } | { readonly kind: "abort"; readonly ending: Ending };
 
@@ -14,30 +14,41 @@ export async function recover(
   turn: TurnState,
   deps: TurnDeps,
 ): Promise<Recovered> {
-  request.attempts += 1;
   const context: RecoveryContext = { failure, request, turn, deps };
-  for (const strategy of strategies) {
-    const used = request.used.get(strategy.name) ?? 0;
-    if (used >= strategy.limit || !strategy.appliesTo(context)) continue;
-    const action = await strategy.apply(context);
-    if (action.kind === "next") continue;
-    request.used.set(strategy.name, used + 1);
-    if (action.kind === "abort") return action;
-    const delayMs = action.kind === "wait" ? action.ms : 0;
-    deps.emit({ type: "recovery.applied", strategy: strategy.name, failure, attempt: request.attempts, delayMs });
-    return waited(delayMs, context);
-  }
+  const free = await firstHelp(freeStrategies, context);
+  if (free !== null) return carryOut(free, context);
+  request.attempts += 1; // from here a try counts
+  const last = await firstHelp(lastStrategies, context);
+  if (last !== null) return carryOut(last, context);
   return { kind: "abort", ending: ending("api_retries_exhausted", { failure, error: failure.message }) };
 }
 
-async function waited(ms: number, { turn, deps }: RecoveryContext): Promise<Recovered> {
-  if (ms === 0) return { kind: "again" };
-  deps.emit({ type: "phase.changed", phase: "waiting" });
-  try {
-    await deps.clock.sleep(ms, turn.signal);
-    return { kind: "again" };
-  } catch (error) {
-    if (!turn.signal.aborted) throw error;
-    return { kind: "abort", ending: ending("interrupted_during_retry_wait", { text: say.interruptedWait }) };
+type Help = { readonly name: string; readonly action: Exclude<RecoveryAction, { kind: "next" }> };
+
+async function firstHelp(strategies: readonly RecoveryStrategy[], context: RecoveryContext): Promise<Help | null> {
+  for (const { name, limit, appliesTo, apply } of strategies) {
+    const uses = usesOf(limit.per, context);
+    const times = uses.get(name) ?? 0;
+    if (times >= limit.uses || !appliesTo(context)) continue;
+    const action = await apply(context);
+    if (action.kind === "next") continue;
+    uses.set(name, times + 1);
+    return { name, action };
   }
+  return null;
+}
+
+async function carryOut({ name, action }: Help, context: RecoveryContext): Promise<Recovered> {
+  if (action.kind === "abort") return action;
+  const { failure, request, turn, deps } = context;
+  const delayMs = action.kind === "wait" ? action.ms : 0;
+  deps.emit({ type: "recovery.applied", strategy: name, failure, attempt: request.attempts, delayMs });
+  const stopped = await pauseFor(delayMs, turn, deps);
+  return stopped === null ? { kind: "again" } : { kind: "abort", ending: stopped };
+}
+
+/** Where a strategy's uses are counted: what it may do once per session is remembered by the session. */
+function usesOf(per: RecoveryStrategy["limit"]["per"], context: RecoveryContext): Map<string, number> {
+  const { request, turn, deps } = context;
+  return { request: request.recoveries, turn: turn.recoveries, session: deps.runtime.recoveries }[per];
 }

@@ -6,11 +6,11 @@ import type { TurnDeps, TurnState } from "../turn-state.ts";
 export type RequestState = {
   readonly startedMs: number;
   attempts: number; // failed ones
-  readonly used: Map<string, number>; // per strategy
+  readonly recoveries: Map<string, number>; // uses of each strategy
 };
 
 export function newRequest(startedMs: number): RequestState {
-  return { startedMs, attempts: 0, used: new Map() };
+  return { startedMs, attempts: 0, recoveries: new Map() };
 }
 
 export type RecoveryContext = {
@@ -20,7 +20,7 @@ export type RecoveryContext = {
   readonly deps: TurnDeps;
 };
 
-type RecoveryAction =
+export type RecoveryAction =
   | { readonly kind: "retryNow" }
   | { readonly kind: "wait"; readonly ms: number }
   | { readonly kind: "abort"; readonly ending: Ending }
@@ -29,8 +29,7 @@ type RecoveryAction =
 /** One way out of one kind of trouble. It sets latches that the wire build reads; it never edits history. */
 export type RecoveryStrategy = {
   readonly name: string;
-  /** How often it may act for one request. */
-  readonly limit: number;
+  readonly limit: { readonly uses: number; readonly per: "request" | "turn" | "session" };
   readonly appliesTo: (context: RecoveryContext) => boolean;
   readonly apply: (context: RecoveryContext) => Promise<RecoveryAction>;
 };

@@ -1,9 +1,10 @@
 import type { SessionRow, Store } from "../../store/store.ts";
 import { sessionsPhrases as say } from "../../text/phrases/sessions.ts";
 import type { CommandCall, CommandRun } from "../command.ts";
+import { confirmDeletion } from "./confirm.ts";
 import { findSession } from "./find-session.ts";
 import { withStore } from "./open.ts";
-import { exit, fail, has, line, usage } from "./replies.ts";
+import { exit, fail, line, usage } from "./replies.ts";
 
 /** Deletes exactly the sessions named, all or none; what came out of them stays and moves up to their parents. */
 export const deleteSessions: CommandRun = async (call) => {
@@ -23,7 +24,8 @@ async function remove(call: CommandCall, store: Store, sessions: readonly Sessio
     const holder = store.leases.holder(`turn:${conversation_id}`);
     if (holder !== null) return fail(call, say.inUse(id, holder), exit.failed);
   }
-  if (!has(call, "yes")) return fail(call, say.confirmDelete(ids.length), exit.usage);
+  const refusal = await confirmDeletion(call, ids.length);
+  if (refusal !== null) return refusal;
   const removal = await store.sessions.remove(ids);
   if (removal.kind === "in-use") return fail(call, say.inUse(removal.id, removal.holder), exit.failed);
   return line(call, say.deleted(removal.count));

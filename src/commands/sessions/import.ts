@@ -2,7 +2,7 @@ import { resolve } from "node:path";
 import { readBounded } from "../../disk/bounded-read.ts";
 import { sessionsPhrases as say } from "../../text/phrases/sessions.ts";
 import type { CommandRun } from "../command.ts";
-import { withStore } from "./open.ts";
+import { withStoreMade } from "./open.ts";
 import { parseArchive } from "./parse-archive.ts";
 import { exit, fail, line, usage, valueOf } from "./replies.ts";
 
@@ -19,7 +19,7 @@ export const importSessions: CommandRun = async (call) => {
   if ("reason" in read) return fail(call, say.cannotRead(path, read.reason), exit.failed);
   const archive = parseArchive(read.text);
   if (archive.kind === "unreadable") return fail(call, say.cannotRead(path, archive.reason), exit.failed);
-  return withStore(call, async (store) => {
+  return withStoreMade(call, async (store) => {
     const { added, messages, present } = await store.archive.add(archive.sessions);
     return line(call, say.imported(added.length, messages, present.length));
   });

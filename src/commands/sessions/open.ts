@@ -1,20 +1,28 @@
+import { statSync } from "node:fs";
 import type { Home } from "../../config/home.ts";
 import { PersistenceError } from "../../domain/turn-journal.ts";
 import type { Store } from "../../store/store.ts";
 import type { CommandCall } from "../command.ts";
-import { openHomeStore } from "../home-store.ts";
+import { openHomeStore, storeOptions } from "../home-store.ts";
 import { homeOf } from "../home.ts";
 import { exit, fail } from "./replies.ts";
 
-/** Runs `work` with the store of this home. What the disk or the database refuses ends as one line and exit code 1. */
-export function withStore(call: CommandCall, work: (store: Store) => Promise<number>): Promise<number> {
-  return withHome(call, async (home) => {
-    const opening = await openHomeStore(home.path, call.context);
-    if (opening.kind === "refused") return fail(call, opening.message, exit.failed);
-    using store = opening.store;
-    if (store.readOnly !== null) call.terminal.err(`${store.readOnly}\n`);
-    return await work(store); // the store stays open until it is done
+type Work = (store: Store) => Promise<number>;
+
+/**
+ * Runs `work` with the store of this home. What the disk or the database refuses ends as one line and exit code 1.
+ * Where nothing was ever stored nothing is made: `work` gets an empty store.
+ */
+export function withStore(call: CommandCall, work: Work): Promise<number> {
+  return withHome(call, (home) => {
+    const { path } = storeOptions(home.path, call.context);
+    return runWith(call, isAbsent(path) ? null : home.path, work);
   });
+}
+
+/** The same, for what puts something in: the store is made if there is none. */
+export function withStoreMade(call: CommandCall, work: Work): Promise<number> {
+  return withHome(call, (home) => runWith(call, home.path, work));
 }
 
 export async function withHome(call: CommandCall, work: (home: Home) => Promise<number>): Promise<number> {
@@ -25,5 +33,23 @@ export async function withHome(call: CommandCall, work: (home: Home) => Promise<
   } catch (error) {
     if (error instanceof PersistenceError) return fail(call, error.message, exit.failed);
     throw error;
+  }
+}
+
+async function runWith(call: CommandCall, home: string | null, work: Work): Promise<number> {
+  const opening = await openHomeStore(home, call.context);
+  if (opening.kind === "refused") return fail(call, opening.message, exit.failed);
+  using store = opening.store;
+  if (store.readOnly !== null) call.terminal.err(`${store.readOnly}\n`);
+  return await work(store); // the store stays open until it is done
+}
+
+/** Only what surely is not there: any other obstacle is named by whoever opens the file. */
+function isAbsent(path: string): boolean {
+  try {
+    statSync(path);
+    return false;
+  } catch (error) {
+    return error instanceof Error && "code" in error && error.code === "ENOENT";
   }
 }

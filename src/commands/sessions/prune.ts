@@ -3,10 +3,11 @@ import type { PruneFilter } from "../../store/store.ts";
 import { sessionsPhrases as say } from "../../text/phrases/sessions.ts";
 import type { CommandCall, CommandRun } from "../command.ts";
 import { secondsOfAge } from "./age.ts";
+import { confirmDeletion } from "./confirm.ts";
 import { withStore } from "./open.ts";
 import { exit, fail, has, line, usage, valueOf } from "./replies.ts";
 
-/** Deletes conversations that ended long ago: first how many, then only with --yes. */
+/** Deletes conversations that ended long ago: first how many, then only with --yes or a yes. */
 export const prune: CommandRun = async (call) => {
   if (call.positionals.length > 0)
     return usage(call, "prune --older-than 90d [--source S] [--workspace P] [--dry-run] [--yes]");
@@ -19,7 +20,8 @@ export const prune: CommandRun = async (call) => {
     if (ids.length === 0) return line(call, say.nothingToPrune);
     line(call, say.pruneCount(ids.length, age));
     if (has(call, "dry-run")) return line(call, ids.join("\n"));
-    if (!has(call, "yes")) return fail(call, say.confirmDelete(ids.length), exit.usage);
+    const refusal = await confirmDeletion(call, ids.length);
+    if (refusal !== null) return refusal;
     const removal = await store.sessions.remove(ids);
     if (removal.kind === "in-use") return fail(call, say.inUse(removal.id, removal.holder), exit.failed);
     return line(call, say.deleted(removal.count));

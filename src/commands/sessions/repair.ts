@@ -1,5 +1,6 @@
+import type { DamagedMessage } from "../../store/store.ts";
 import { sessionsPhrases as say } from "../../text/phrases/sessions.ts";
-import type { CommandRun } from "../command.ts";
+import type { CommandCall, CommandRun } from "../command.ts";
 import { storeOptions } from "../home-store.ts";
 import { withHome } from "./open.ts";
 import { exit, fail, line, usage } from "./replies.ts";
@@ -20,10 +21,23 @@ export const repair: CommandRun = async (call) => {
       case "refused":
         return fail(call, outcome.message, exit.failed);
       case "healthy":
-        return line(call, say.healthy(path, outcome.indexed));
+        line(call, say.healthy(path, outcome.indexed));
+        return tellDamaged(call, outcome.damaged);
       case "recovered":
         line(call, say.repaired(path, outcome.sessions, outcome.messages));
-        return line(call, say.keptDamaged(outcome.backup));
+        line(call, say.keptDamaged(outcome.backup));
+        return tellDamaged(call, outcome.damaged);
     }
   });
 };
+
+const mostNamed = 20;
+
+function tellDamaged(call: CommandCall, damaged: readonly DamagedMessage[]): number {
+  if (damaged.length === 0) return exit.ok;
+  line(call, say.damagedMessages(damaged.length));
+  for (const { id, sessionId, fields } of damaged.slice(0, mostNamed)) {
+    line(call, say.damagedMessage(id, sessionId, fields));
+  }
+  return exit.ok;
+}

@@ -300,6 +300,28 @@ test("[SF-D5] prune without --yes away from a terminal counts, exits with 2 and 
   expect(await everything(home)).toHaveLength(2);
 });
 
+test("on a terminal a person is asked before anything is deleted, and only a yes deletes", async () => {
+  const home = await furnishedHome();
+  const questions: string[] = [];
+  const answering = (answer: string) => async (question: string) => {
+    questions.push(question);
+    return answer;
+  };
+  const before = await everything(home);
+  for (const answer of ["", "n", "no", "yesterday"]) {
+    const result = await sessionsCall(home, "delete", ["20260102"], { ask: answering(answer) });
+    expect(result).toEqual({ code: 0, out: "Nothing was deleted.\n", err: "" });
+  }
+  expect(await everything(home)).toEqual(before);
+  const clock = new FakeClock(1_750_000_000_000 + 100 * 86_400_000);
+  const flags = { "older-than": "90d" };
+  const pruned = await sessionsCall(home, "prune", [], { flags, clock, ask: answering(" Y ") });
+  expect(pruned).toEqual({ code: 0, out: "1 session ended more than 90d ago\n1 session deleted\n", err: "" });
+  const deleted = await sessionsCall(home, "delete", ["Plans"], { ask: answering("yes") });
+  expect(deleted).toEqual({ code: 0, out: "1 session deleted\n", err: "" });
+  expect(questions).toEqual(Array(6).fill("Delete 1 session for good? [y/N] "));
+});
+
 test("stats count sessions, messages once, tokens and how turns ended", async () => {
   const home = await furnishedHome();
   {

@@ -21,14 +21,14 @@ const rows: readonly Pick<CommandSpec, "name" | "usage" | "summary" | "flags" | 
   },
   {
     name: "show",
-    usage: "ID",
+    usage: "<id>",
     summary: "One session with its messages",
     flags: [exact, json],
     load: async () => (await import("./show.ts")).show,
   },
   {
     name: "export",
-    usage: "[ID]",
+    usage: "[id]",
     summary: "Write one session or all of them",
     flags: [
       { name: "all", kind: "boolean", summary: "Every session" },
@@ -41,21 +41,21 @@ const rows: readonly Pick<CommandSpec, "name" | "usage" | "summary" | "flags" | 
   },
   {
     name: "import",
-    usage: "FILE",
+    usage: "<file>",
     summary: "Bring in exported sessions",
     flags: [{ name: "from", kind: "value", value: "PROGRAM", summary: "Another program's conversations" }],
     load: async () => (await import("./import.ts")).importSessions,
   },
   {
     name: "rename",
-    usage: "ID TITLE",
+    usage: "<id> <title>…",
     summary: "Give a conversation a title",
     flags: [],
     load: async () => (await import("./rename.ts")).rename,
   },
   {
     name: "delete",
-    usage: "ID…",
+    usage: "<id>…",
     summary: "Delete sessions",
     flags: [yes],
     load: async () => (await import("./delete.ts")).deleteSessions,

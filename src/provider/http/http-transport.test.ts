@@ -315,3 +315,18 @@ test("a proxy that refuses the tunnel is a fault of the connection with its answ
   expect(fault.message).toContain("407 Proxy Authentication Required");
   expect(fault.message).not.toContain("word@");
 });
+
+test("a proxy that cannot be reached is named instead of the host nobody tried", async () => {
+  const gone = http.createServer();
+  const port = await listen(gone);
+  await new Promise((resolve) => gone.close(resolve));
+  const proxy = `http://user:word@127.0.0.1:${port}`;
+  for (const [variable, url] of [
+    ["HTTP_PROXY", "http://models.test/v1"],
+    ["HTTPS_PROXY", "https://models.test/v1"],
+  ] as const) {
+    const fault = await faultOf(transport({ [variable]: proxy })(post(url), never));
+    expect(fault.message).toContain(`Cannot connect to the proxy 127.0.0.1:${port} (ECONNREFUSED)`);
+    expect(fault.message).not.toContain("word");
+  }
+});

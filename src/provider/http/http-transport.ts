@@ -3,7 +3,7 @@ import type { Socket } from "node:net";
 import type { Clock } from "../../domain/clock.ts";
 import { type HttpRequest, type HttpResponse, type HttpTransport, TransportError } from "../../domain/http.ts";
 import { providerPhrases } from "../../text/phrases/provider.ts";
-import { agentProxies, type ProxyEnvironment, refuseForeignProxy } from "./proxy.ts";
+import { agentProxies, type ProxyEnvironment, proxyHost, refuseForeignProxy } from "./proxy.ts";
 import { responseBody } from "./response-body.ts";
 import { toTransportError } from "./transport-error.ts";
 
@@ -29,7 +29,7 @@ export function createHttpTransport({ clock, environment }: Parts): HttpTranspor
       return toResponse(message, { host: url.host, clock, signal });
     } catch (error) {
       signal.throwIfAborted();
-      throw toTransportError(error, url.host);
+      throw toTransportError(error, url.host, proxyHost(url, environment));
     }
   };
 }

@@ -23,12 +23,25 @@ export function agentProxies(environment: ProxyEnvironment): AgentProxies {
 
 /** Going out directly where a proxy was asked for would betray the user: a proxy we cannot speak to is an error. */
 export function refuseForeignProxy(url: URL, environment: ProxyEnvironment): void {
-  const proxy = proxyFor(url.protocol, environment);
-  if (proxy === null || (/^https?:\/\//i.test(proxy) && URL.canParse(proxy))) return;
-  if (isExempt(url, lookUp("NO_PROXY", environment) ?? "")) return;
+  const proxy = proxyOf(url, environment);
+  if (proxy === null || isUsable(proxy)) return;
   throw new TransportError("connect", providerPhrases.proxyUnsupported(variableFor(url.protocol)), {
     code: "ERR_PROXY_INVALID_CONFIG",
   });
+}
+
+/** Who is really called, for words about a connection that fails; null when nobody stands between. Never the password. */
+export function proxyHost(url: URL, environment: ProxyEnvironment): string | null {
+  const proxy = proxyOf(url, environment);
+  return proxy !== null && isUsable(proxy) ? new URL(proxy).host : null;
+}
+
+function proxyOf(url: URL, environment: ProxyEnvironment): string | null {
+  return isExempt(url, lookUp("NO_PROXY", environment) ?? "") ? null : proxyFor(url.protocol, environment);
+}
+
+function isUsable(proxy: string): boolean {
+  return /^https?:\/\//i.test(proxy) && URL.canParse(proxy);
 }
 
 function proxyFor(protocol: string, environment: ProxyEnvironment): string | null {

@@ -3,8 +3,10 @@ import { providerPhrases } from "../../text/phrases/provider.ts";
 
 type Words = (host: string, code: string) => string;
 
+type Known = readonly [codes: RegExp, fault: TransportFault, words: Words];
+
 /** What Node calls a failure, by the beginning of its code. First match wins. */
-const faults: readonly (readonly [codes: RegExp, fault: TransportFault, words: Words])[] = [
+const faults: readonly Known[] = [
   [/^(ENOTFOUND|EAI_)/, "dns", providerPhrases.nameNotFound],
   [/^(ETIMEDOUT|ESOCKETTIMEDOUT)/, "timeout", providerPhrases.timedOut],
   [
@@ -18,16 +20,20 @@ const faults: readonly (readonly [codes: RegExp, fault: TransportFault, words: W
   [/^(Z_|ERR__ERROR|ERR_BROTLI|ERR_ZLIB)/, "protocol", providerPhrases.badEncoding],
 ];
 
+const unknownFault: Known = [/./, "protocol", providerPhrases.notHttp];
+
 /** Turns what node:http throws into the one error of the wire. What is no system error is a bug and stays itself. */
-export function toTransportError(error: unknown, host: string): unknown {
+export function toTransportError(error: unknown, host: string, proxy: string | null = null): unknown {
   if (error instanceof TransportError || !(error instanceof Error)) return error;
   const code = codeOf(error);
   if (code === null) return error;
   if (code === "ERR_PROXY_TUNNEL") return wrap("connect", providerPhrases.proxyRefused(host, error.message), error);
   if (code === "ERR_INVALID_CHAR") return wrap("protocol", providerPhrases.badHeader(headerNamed(error)), error);
-  const known = faults.find(([codes]) => codes.test(code));
-  if (known !== undefined) return wrap(known[1], known[2](host, code), error);
-  return wrap("protocol", providerPhrases.notHttp(host, code), error);
+  const [, fault, words] = faults.find(([codes]) => codes.test(code)) ?? unknownFault;
+  const isProxyLost = proxy !== null && (fault === "connect" || fault === "dns"); // the host itself was never tried
+  return isProxyLost
+    ? wrap("connect", providerPhrases.proxyUnreachable(proxy, code), error)
+    : wrap(fault, words(host, code), error);
 }
 
 function wrap(fault: TransportFault, message: string, error: Error): TransportError {

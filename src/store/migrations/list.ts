@@ -1,4 +1,5 @@
 import { foundation } from "./0001-foundation.ts";
+import { prefixIndex } from "./0002-prefix-index.ts";
 import type { Migration } from "./migration.ts";
 
-export const migrations: readonly Migration[] = [foundation];
+export const migrations: readonly Migration[] = [foundation, prefixIndex];

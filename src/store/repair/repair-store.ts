@@ -5,7 +5,7 @@ import { connect } from "../connection.ts";
 import { liveHolder } from "../leases.ts";
 import { openStore, type StoreOptions } from "../open-store.ts";
 import { persistenceFailure } from "../persistence-failure.ts";
-import type { Store } from "../store.ts";
+import type { DamagedMessage, IndexReport, Store } from "../store.ts";
 import { strangerIn } from "../stranger.ts";
 import { recoverRows } from "./recover-rows.ts";
 
@@ -13,8 +13,14 @@ export type RepairOutcome =
   | { readonly kind: "missing" }
   | { readonly kind: "in-use" }
   | { readonly kind: "refused"; readonly message: string }
-  | { readonly kind: "healthy"; readonly indexed: number }
-  | { readonly kind: "recovered"; readonly sessions: number; readonly messages: number; readonly backup: string };
+  | ({ readonly kind: "healthy" } & IndexReport)
+  | ({ readonly kind: "recovered"; readonly backup: string } & Recovered);
+
+type Recovered = {
+  readonly sessions: number;
+  readonly messages: number;
+  readonly damaged: readonly DamagedMessage[];
+};
 
 /** A sound database gets a new index. A damaged one is copied aside first, and replaced only by a whole new file. */
 export async function repairStore(options: StoreOptions): Promise<RepairOutcome> {
@@ -64,7 +70,7 @@ function isLeased(db: DatabaseSync, options: StoreOptions): boolean {
 async function reindex(options: StoreOptions): Promise<RepairOutcome> {
   using store = await opened(options);
   if (store.readOnly !== null) return { kind: "refused", message: store.readOnly };
-  return { kind: "healthy", indexed: await store.archive.rebuildIndex() };
+  return { kind: "healthy", ...(await store.archive.rebuildIndex()) };
 }
 
 async function recover(options: StoreOptions): Promise<RepairOutcome> {
@@ -82,7 +88,7 @@ async function recover(options: StoreOptions): Promise<RepairOutcome> {
   return { kind: "recovered", ...found, backup };
 }
 
-async function fill(options: StoreOptions, backup: string): Promise<{ sessions: number; messages: number }> {
+async function fill(options: StoreOptions, backup: string): Promise<Recovered> {
   (await opened(options))[Symbol.dispose](); // makes the tables
   {
     using damaged = new DatabaseSync(backup);
@@ -90,9 +96,9 @@ async function fill(options: StoreOptions, backup: string): Promise<{ sessions: 
     recoverRows(damaged, fresh);
   }
   using store = await opened(options);
-  await store.archive.rebuildIndex();
+  const { damaged } = await store.archive.rebuildIndex();
   const { sessions, messages } = store.archive.stats();
-  return { sessions, messages };
+  return { sessions, messages, damaged };
 }
 
 async function opened(options: StoreOptions): Promise<Store> {

@@ -16,18 +16,12 @@ const longestToolText = 4_000;
 
 export function searchIndex({ db, statement }: Connection, mode: "auto" | "off"): SearchIndex {
   let known: boolean | null = mode === "off" ? false : null;
-  const available = (): boolean => (known ??= hasFts5(db) && hasTable(db));
+  const available = (): boolean => (known ??= hasIndex(db));
   return {
     available,
     add: (row, role, text) => {
       if (!available() || text === "") return;
-      const isTool = role === "tool";
-      const words = indexText(isTool ? text.slice(0, longestToolText) : text);
-      statement("INSERT INTO search_index (rowid, body, tool) VALUES (?, ?, ?)").run(
-        row,
-        isTool ? "" : words,
-        isTool ? words : "",
-      );
+      statement("INSERT INTO search_index (rowid, body, tool) VALUES (?, ?, ?)").run(row, ...indexEntry(role, text));
     },
     remove: (row) => {
       if (available()) statement("DELETE FROM search_index WHERE rowid = ?").run(row);
@@ -46,16 +40,28 @@ export function searchIndex({ db, statement }: Connection, mode: "auto" | "off")
   };
 }
 
+/** The columns `body` and `tool`: what tools returned is searched only when asked for, and only its beginning. */
+export function indexEntry(role: string, text: string): readonly [string, string] {
+  return role === "tool" ? ["", indexText(text.slice(0, longestToolText))] : [indexText(text), ""];
+}
+
 export function hasFts5(db: DatabaseSync): boolean {
   return db.prepare("SELECT 1 FROM pragma_module_list WHERE name = 'fts5'").get() !== undefined;
 }
 
+/**
+ * `prefix` keeps the first two and three letters of each word too: without it a prefix that covers most of the text merges
+ * the lists of all its words on each search (made-up text, 100,000 messages of 60 words, ranking the newest 4,000: 314 ms
+ * without, 12 with). It costs 0.1 ms of processor per append, and the index grows from 21 to 50 MB.
+ */
 export function createSearchIndex(db: DatabaseSync): void {
   db.exec(
-    "CREATE VIRTUAL TABLE search_index USING fts5(body, tool, content='', contentless_delete=1, tokenize='unicode61')",
+    `CREATE VIRTUAL TABLE search_index
+     USING fts5(body, tool, content='', contentless_delete=1, tokenize='unicode61', prefix='2 3')`,
   );
 }
 
-function hasTable(db: DatabaseSync): boolean {
-  return db.prepare("SELECT 1 FROM sqlite_schema WHERE name = 'search_index'").get() !== undefined;
+function hasIndex(db: DatabaseSync): boolean {
+  const both = "SELECT 1 FROM sqlite_schema s, pragma_module_list m WHERE s.name = 'search_index' AND m.name = 'fts5'";
+  return db.prepare(both).get() !== undefined;
 }

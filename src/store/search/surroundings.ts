@@ -2,6 +2,7 @@ import { stripVTControlCharacters } from "node:util";
 import { textOf } from "../../domain/message.ts";
 import type { Connection } from "../connection.ts";
 import type { MessageRows, StoredMessage } from "../message-rows.ts";
+import { extraField } from "../read-json.ts";
 import type { FoundMessage, SearchHit } from "../store.ts";
 
 const bookendSize = 3;
@@ -35,7 +36,7 @@ export function windowAround(
 /** How the conversation began and how it ended, in the words of the people and the model. */
 export function bookends(rows: MessageRows, sessionId: string): Pick<SearchHit, "bookend_start" | "bookend_end"> {
   const spoken = `session_id = ? AND active = 1 AND role IN ('user', 'assistant') AND content <> ''
-    AND coalesce(json_extract(extra, '$.extra.origin'), 'user') <> 'summary'`;
+    AND coalesce(${extraField("extra.origin")}, 'user') <> 'summary'`;
   const some = (direction: "ASC" | "DESC"): readonly FoundMessage[] =>
     rows
       .where(`${spoken} ORDER BY id ${direction} LIMIT ${bookendSize}`, sessionId)

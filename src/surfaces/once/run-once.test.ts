@@ -103,6 +103,15 @@ test("retries that helped are not worth a line, those before a failure are", asy
   expect([await lost.code, lost.err()]).toEqual([1, `${line}${line}hermes: The provider kept failing.\n`]);
 });
 
+test("what could not be saved at the end of a turn is said, and the answer still counts", async () => {
+  const { code, out, err } = stageRun({ script: [{ result: { cleanup_errors: ["save turn: the disk is full"] } }] });
+  expect(await code).toBe(0);
+  expect([out(), err()]).toEqual([
+    "Hi\n",
+    "warning: this turn is not saved as it should be (save turn: the disk is full)\n",
+  ]);
+});
+
 test("no escape sequence of the model reaches stdout", async () => {
   const { code, out } = stageRun({
     script: [{ result: { final_response: "\u001b]52;c;aGk=\u0007a\u001b[1mb\u009b1m\tc" } }],

@@ -33,6 +33,7 @@ export async function runOnce(run: OnceRun): Promise<number> {
 async function conduct(scene: Omit<Scene, "prepared" | "session">): Promise<Ending> {
   const { run, watch, progress } = scene;
   const prepared = await prepare(run, watch.signal);
+  if (watch.stop !== null) return stoppedEnding(watch.stop); // what was read by then is not what was meant
   if (prepared.kind === "refused") return failedEnding("usage", prepared.message, 2);
   progress.wasPrepared = true;
   const opening = await run.openSession(watch.signal);

@@ -74,6 +74,7 @@ export class Talk {
     this.#running = false;
     this.#circumstances = { stop: watch.stop, clientInterrupted: this.#clientInterrupted };
     this.#tally = afterTurn(this.#tally, result);
+    for (const problem of result.cleanup_errors) reporter.notice("warning", oncePhrases.notSaved(problem));
     if (result.pending_steer !== null && watch.stop === null) this.inbox.pushFirst(result.pending_steer);
     return result;
   }

@@ -22,6 +22,16 @@ export const agentPhrases = {
   emptyAnswer: "The model returned an empty answer. Ask again, or try another model.",
   cutInTool: (tools: readonly string[]) =>
     `The answer was cut off inside a call of ${tools.join(", ")}; the action was not executed. Ask again.`,
+  scratchpadOpen: "The model stopped inside its own notes and gave no answer. Ask again.",
+  thinkingUsedAll:
+    "The model spent its whole output on thinking. Lower the reasoning effort or raise the output limit.",
+  repetition: "The model repeated itself without end; its text was discarded. Ask again, or use another model.",
+  incomplete: "The provider stopped the answer several times before it was complete. Ask again.",
+  unknownTools: (names: string) => `The model kept calling tools that do not exist: ${names}.`,
+  reasoningOnly: (excerpt: string) => `The model only thought and gave no answer. Its thoughts: ${excerpt}`,
+  imagesLeftOut: "This model does not take images; the turn goes on without them.",
+  tooLong: (message: string) =>
+    `The conversation is longer than the model can take (${message}). Start a new session, or use a model with a larger context.`,
   cutShort: "The answer reached the output limit and was cut short.",
   limitReached: (steps: string) =>
     `The limit of ${steps} steps was reached before the task was done. Send a message to continue.`,

@@ -1,7 +1,9 @@
 /** What the command line says about itself: wrong arguments, and the frame of the help. */
 export const cliPhrases = {
-  unknownCommand: (name: string, under: string, near: string | null) =>
-    `unknown command "${name}"${near === null ? "." : `, did you mean "${near}"?`} See ${under} --help`,
+  unknownCommand: (name: string, under: string, near: string | null, known: readonly string[]) =>
+    near === null
+      ? `unknown command "${name}"; there are ${known.join(", ")}. See ${under} --help`
+      : `unknown command "${name}", did you mean "${near}"? See ${under} --help`,
   unknownFlag: (flag: string, under: string, near: string | null) =>
     `unknown flag ${flag}${near === null ? "." : `, did you mean ${near}?`} See ${under} --help`,
   flagNeedsValue: (flag: string) => `${flag} needs a value; one that starts with a dash is written ${flag}=VALUE`,
@@ -16,6 +18,7 @@ export const cliPhrases = {
   needsAlso: (flag: string, other: string) => `${flag} works only together with ${other}`,
   warning: (message: string) => `hermes: warning: ${message}`,
   internalError: (message: string) => `hermes: internal error: ${message}`,
+  outputLost: (code: string) => `the output could not be written (${code})`,
   noSuchFolder: (path: string) => `no such folder: ${path}`,
   resumeNeedsReference: "--resume needs a session: an id, a title or latest. See hermes sessions list",
   noSuchSession: (reference: string) => `no session matches "${reference}". See hermes sessions list`,

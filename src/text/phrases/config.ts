@@ -34,7 +34,8 @@ export const configPhrases = {
 
   envFileUnreadable: (path: string, reason: string) => `${path}: ${reason}. It is not used.`,
   envFileMissing: (path: string) => `There is no env file ${path}.`,
-  envLineSkipped: (path: string, line: number) => `${path}, line ${line}: not NAME=value, skipped.`,
+  envLinesSkipped: (path: string, [first, ...others]: readonly number[]) =>
+    `${path}, line ${first}${others.length === 0 ? "" : ` and ${others.length} more`}: not NAME=value, skipped.`,
   credentialCleaned: (name: string) =>
     `${name} held characters no credential has (a copy-and-paste accident); they were removed.`,
   envNameRefused: (name: string) =>

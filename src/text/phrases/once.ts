@@ -15,6 +15,7 @@ export const oncePhrases = {
   noJsonInAnswer: "it holds no JSON",
   usageFolderMissing: (path: string) => `--usage-file: there is no folder for ${path}`,
   usageNotWritten: (path: string, reason: string) => `the usage report ${path} could not be written: ${reason}`,
+  notSaved: (problem: string) => `this turn is not saved as it should be (${problem})`,
   denied: (by: string) => `denied by ${by}`,
   noInput: "stdin ended without a user message",
   badLine: (line: number, problem: string) => `line ${line} of the input was skipped: ${problem}`,

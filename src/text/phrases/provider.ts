@@ -4,6 +4,8 @@ export const providerPhrases = {
     `Cannot find ${host}: the name does not resolve. Are you offline? Otherwise check base_url.`,
   cannotConnect: (host: string, code: string): string => `Cannot connect to ${host} (${code}). Is the server running?`,
   connectTooSlow: (host: string, seconds: number): string => `No connection to ${host} within ${seconds} s.`,
+  proxyUnreachable: (proxy: string, code: string): string =>
+    `Cannot connect to the proxy ${proxy} (${code}). Check HTTPS_PROXY and HTTP_PROXY, or list the host in NO_PROXY.`,
   proxyRefused: (host: string, answer: string): string => `The proxy would not connect to ${host}: ${answer}`,
   proxyUnsupported: (variable: string): string =>
     `${variable} names a proxy that is not http:// or https://. Change it, or list the host in NO_PROXY.`,

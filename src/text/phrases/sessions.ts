@@ -32,6 +32,8 @@ export const sessionsPhrases = {
   renamed: (id: string, title: string): string => `${id} is now called "${title}"`,
   inUse: (id: string, holder: string): string => `${id} is in use (${holder}); nothing was deleted`,
   confirmDelete: (count: number): string => `This deletes ${sessions(count)} for good; add --yes to do it`,
+  askDelete: (count: number): string => `Delete ${sessions(count)} for good? [y/N] `,
+  keptAll: "Nothing was deleted.",
   deleted: (count: number): string => `${sessions(count)} deleted`,
   nothingToPrune: "Nothing to prune.",
   pruneCount: (count: number, age: string): string => `${sessions(count)} ended more than ${age} ago`,
@@ -39,6 +41,10 @@ export const sessionsPhrases = {
   healthy: (path: string, rows: number): string => `${path} is sound; the search index was rebuilt (${rows} messages)`,
   repaired: (path: string, sessionCount: number, messages: number): string =>
     `${path} was damaged: ${sessions(sessionCount)} with ${messages} messages recovered into a new file`,
+  damagedMessages: (count: number): string =>
+    `${count === 1 ? "1 message has" : `${count} messages have`} fields that cannot be read; they are kept as they are, and a note stands for them when shown:`,
+  damagedMessage: (id: number, sessionId: string, fields: readonly string[]): string =>
+    `  message ${id} of ${sessionId}: ${fields.join(", ")}`,
   keptDamaged: (backup: string): string => `The damaged file is kept as ${backup}`,
   repairInUse: (path: string): string => `${path} is in use by another process; close it and try again`,
 } as const;

@@ -1,7 +1,6 @@
 /** What the store says to a person. Each line names the file and the way out. */
 export const storePhrases = {
-  locked: (path: string): string =>
-    `${path} is locked by another program; nothing was lost, try again when it has finished`,
+  locked: (path: string): string => `${path} is locked by another program; try again when it has finished`,
   disk: (path: string, detail: string): string =>
     `${path} could not be written (${detail}); free some space, what was saved before is safe`,
   corrupt: (path: string, detail: string): string =>

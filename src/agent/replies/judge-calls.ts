@@ -1,0 +1,75 @@
+import { secondsOf } from "../../domain/clock.ts";
+import type { ToolCall, ToolMessage } from "../../domain/message.ts";
+import type { ModelReply } from "../../domain/model-client.ts";
+import { canonicalJson } from "../../text/canonical-json.ts";
+import { agentPhrases as say } from "../../text/phrases/agent.ts";
+import { ending } from "../ending.ts";
+import type { TurnDeps } from "../turn-state.ts";
+import { hasInvalidJson } from "./invalid-json.ts";
+import { messageOf } from "./message-of.ts";
+import { repairName } from "./tool-names.ts";
+import { parses } from "./truncated-call.ts";
+import type { Judge } from "./verdict.ts";
+
+const mostInvalid = 3;
+
+/** Tool calls: names mended, doubles dropped, and nothing run that cannot be meant. */
+export const judgeCalls: Judge = (reply, turn, deps) => {
+  if (reply.tool_calls.length === 0) return null;
+  const known = deps.toolbox.schemas.map((tool) => tool.name);
+  const calls = withoutDoubles(reply.tool_calls.map((call) => mended(call, known)));
+  const sound: ModelReply = { ...reply, tool_calls: calls, content: withoutEcho(reply.content, calls) };
+  const allUnknown = calls.every((call) => !known.includes(call.function.name));
+  turn.counts.invalidTool = allUnknown ? turn.counts.invalidTool + 1 : 0;
+  if (turn.counts.invalidTool >= mostInvalid) {
+    const names = calls.map((call) => call.function.name).join(", ");
+    const parts = { text: say.unknownTools(names), error: `unknown tools: ${names}` };
+    return { kind: "ended", ending: ending("invalid_tool_calls_exhausted", parts) };
+  }
+  const message = messageOf(sound, turn, deps);
+  if (hasInvalidJson(sound, deps.toolbox)) {
+    turn.counts.invalidJson = 0;
+    return { kind: "rejected", message, results: calls.map((call) => rejection(call, deps)) };
+  }
+  const { isHousekeeping } = deps.toolbox;
+  const onlyHousekeeping = calls.every((call) => isHousekeeping(call.function.name)) && message.content !== "";
+  turn.housekeepingText = onlyHousekeeping ? message.content : null;
+  turn.counts.postToolEmptyNudged = false;
+  return { kind: "tools", message, calls };
+};
+
+function mended(call: ToolCall, known: readonly string[]): ToolCall {
+  const { name } = call.function;
+  const meant = known.includes(name) ? name : repairName(name, known);
+  return meant === null || meant === name ? call : { ...call, function: { ...call.function, name: meant } };
+}
+
+/** The same call twice in one reply is run once. */
+function withoutDoubles(calls: readonly ToolCall[]): readonly ToolCall[] {
+  const seen = new Set<string>();
+  return calls.filter(({ function: { name, arguments: text } }) => {
+    const key = `${name} ${parses(text) ? canonicalJson(JSON.parse(text)) : text}`;
+    return !seen.has(key) && seen.add(key);
+  });
+}
+
+/** Some models write `[tool_name]` as text beside the call. */
+function withoutEcho(content: string, calls: readonly ToolCall[]): string {
+  return calls.some((call) => content.trim() === `[${call.function.name}]`) ? "" : content;
+}
+
+function rejection(call: ToolCall, { clock }: TurnDeps): ToolMessage {
+  const { name, arguments: text } = call.function;
+  const error = parses(text)
+    ? "Skipped: another call of this reply had invalid arguments. Send it again."
+    : "The arguments are not valid JSON; the tool was not called. Send the call again with valid JSON.";
+  return {
+    role: "tool",
+    tool_call_id: call.id,
+    name,
+    tool_name: name,
+    content: JSON.stringify({ error }),
+    effect_disposition: "none",
+    timestamp: secondsOf(clock),
+  };
+}
