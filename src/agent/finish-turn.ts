@@ -5,7 +5,7 @@ import { agentPhrases as say } from "../text/phrases/agent.ts";
 import type { Ending } from "./ending.ts";
 import { answers, exitFlags } from "./exit-flags.ts";
 import { rememberOrKeep, saveKept } from "./remember.ts";
-import { toolMessage } from "./run-tools.ts";
+import { toolMessage } from "./tools/tool-message.ts";
 import type { TurnDeps, TurnState } from "./turn-state.ts";
 
 /** Runs after every ending. A step that fails is named in the result and does not stop the others. */

@@ -6,11 +6,17 @@ import type { AssistantMessage, Content, Message, ToolCall, ToolMessage } from "
 import type { ModelClient, ReasoningSetting, SystemBlock, ToolSchema } from "../domain/model-client.ts";
 import type { Runtime } from "../domain/runtime.ts";
 import type { ToolContext } from "../domain/tool.ts";
+import type { ToolHooks } from "../domain/tool-hooks.ts";
 import type { RowId, TurnJournal } from "../domain/turn-journal.ts";
 import type { Usage } from "../domain/usage.ts";
 import type { ContextLedger } from "../context/ledger.ts";
 import type { WirePass } from "../context/wire-pass.ts";
+import type { DispatchPlan, ReadyCall } from "../tools/dispatch.ts";
+import type { ResultLimits } from "../tools/result-limit.ts";
 import type { IterationBudget } from "./budget.ts";
+import type { ToolDeadlines } from "./tools/deadlines.ts";
+import type { GuardrailRules, Guardrails } from "./tools/guardrails.ts";
+import type { Mutex } from "./tools/mutex.ts";
 
 /** What one turn remembers. Made when the turn starts, dropped when it ends, changed only inside agent/. */
 export type TurnState = {
@@ -45,6 +51,9 @@ export type TurnState = {
   shownText: string;
   /** Keeps what it repaired from request to request. */
   readonly wirePass: WirePass;
+  readonly guardrails: Guardrails;
+  /** The results of the newest step with tools; open to changes until the next step is counted. */
+  batch: { readonly step: number; readonly rows: readonly OpenRow[] };
 };
 
 /** How often each kind of odd reply came in a row; a good one of its kind starts over. */
@@ -129,9 +138,36 @@ export type Toolbox = {
   readonly schemas: readonly ToolSchema[];
   readonly isReadOnly: (name: string) => boolean;
   readonly isHousekeeping: (name: string) => boolean; // works on the agent itself: memory, todo and the like
-  readonly describe: (call: ToolCall) => string; // one line for people, redacted
-  readonly dispatch: (call: ToolCall, context: ToolContext) => Promise<Dispatched>;
-  readonly contextFor: (call: ToolCall, turn: TurnState, emit: Emit) => ToolContext;
+  /** Reads and checks a call; nothing runs yet. */
+  readonly plan: (call: ToolCall) => DispatchPlan;
+  /** The paths of a call, canonical, seen from where the shell is now. */
+  readonly placesOf: (plan: ReadyCall) => readonly string[] | null;
+  readonly describe: (plan: ReadyCall) => string; // one line for people, redacted
+  readonly contextFor: (call: ToolCall, turn: TurnName, emit: Emit, running: RunningCall) => ToolContext;
+  /** Enters the handler; what it throws is a result too. */
+  readonly run: (plan: ReadyCall, context: ToolContext) => Promise<Dispatched>;
+  /** Keeps the size limit of one result. */
+  readonly fit: (plan: ReadyCall, callId: string, result: Dispatched) => Dispatched;
+  readonly redact: (text: string) => string;
+  readonly hooks: readonly ToolHooks[];
+  /** Held while the session's own state is worked on, by whomever. */
+  readonly stateLock: Mutex;
+  readonly rules: ToolRules;
+};
+
+export type TurnName = Pick<TurnState, "sessionId" | "taskId" | "turnId">;
+
+export type RunningCall = {
+  readonly signal: AbortSignal; // of this call alone
+  /** Time spent in here is a person's and counts against no deadline. */
+  readonly whileAsking: <T>(question: () => Promise<T>) => Promise<T>;
+};
+
+export type ToolRules = {
+  readonly deadlines: ToolDeadlines;
+  readonly guardrails: GuardrailRules;
+  readonly limits: ResultLimits;
+  readonly stepChars: number; // all results of one step, in a large window
 };
 
 export type Dispatched = {

@@ -1,13 +1,15 @@
 import { homedir } from "node:os";
 import { delimiter, join } from "node:path";
-import type { Toolbox } from "../agent/turn-state.ts";
+import type { Toolbox, ToolRules } from "../agent/turn-state.ts";
 import type { CommandContext } from "../commands/command.ts";
 import type { RunOptions } from "../commands/run-options.ts";
 import type { Home } from "../config/home.ts";
 import type { Settings } from "../config/schema/settings.ts";
+import type { Approver } from "../domain/approval.ts";
 import type { Log } from "../domain/log.ts";
 import type { Runtime } from "../domain/runtime.ts";
 import type { Tool } from "../domain/tool.ts";
+import type { ToolHooks } from "../domain/tool-hooks.ts";
 import { childEnvironment } from "../safety/child-env.ts";
 import type { PathRules } from "../safety/paths.ts";
 import { redactSecrets } from "../safety/redact.ts";
@@ -16,7 +18,7 @@ import { createHeadlessApprover } from "../tools/approval/headless-approver.ts";
 import { createFileMemory } from "../tools/file-memory.ts";
 import { createReadFileTool } from "../tools/read-file.ts";
 import { createRegistry } from "../tools/registry.ts";
-import { resultLimitFor } from "../tools/result-limit.ts";
+import { resultLimitFor, type ResultLimits } from "../tools/result-limit.ts";
 import { createSearchFilesTool } from "../tools/search/search-files.ts";
 import { createShellState, type ShellState } from "../tools/terminal/shell-state.ts";
 import { createTerminalTool } from "../tools/terminal/terminal.ts";
@@ -34,13 +36,22 @@ export type ToolsRequest = {
   readonly options: Pick<RunOptions, "toolsets" | "yolo" | "allow">;
   readonly context: Pick<CommandContext, "env" | "clock">;
   readonly cwd: string;
+  readonly extensions?: ToolExtensions;
+};
+
+/** What a program that embeds the agent brings along. */
+export type ToolExtensions = {
+  readonly tools?: readonly Tool[];
+  readonly hooks?: readonly ToolHooks[];
+  /** Asked where neither a rule nor a setting has decided. */
+  readonly approver?: Approver;
 };
 
 type Built = { readonly kind: "tools"; readonly toolbox: Toolbox; readonly toolsets: readonly string[] };
 
 /** The session's tools: chosen by name, wired to the machine, frozen. */
 export function buildTools(request: ToolsRequest): Built | Refusal {
-  const { settings, options, cwd, log, runtime, home } = request;
+  const { settings, options, cwd, log, extensions = {} } = request;
   const paths = pathRules(request);
   const state = createShellState({
     cwd,
@@ -58,31 +69,45 @@ export function buildTools(request: ToolsRequest): Built | Refusal {
     tools.map((tool) => tool.name),
   );
   if (wanted.kind !== "tools") return refused(wanted.message, exitCodes.usage);
-  const registry = createRegistry(tools.filter((tool) => wanted.names.includes(tool.name)));
-  const { result_size_chars: resultChars, preview_size_chars: previewChars } = settings.tool_budget;
+  const chosen = tools.filter((tool) => wanted.names.includes(tool.name));
+  const registry = createRegistry([...chosen, ...(extensions.tools ?? [])]);
   const toolbox = createToolbox({
     registry,
-    rules: {
-      limits: {
-        resultChars: resultLimitFor(runtime.contextLength, resultChars),
-        previewChars,
-        spillFolder: spillFolder(home),
-      },
-      redact: redactor(settings),
-      installation: import.meta.dirname,
-    },
+    rules: { limits: resultLimits(request), redact: redactor(settings), installation: import.meta.dirname },
+    toolRules: toolRules(request),
+    hooks: extensions.hooks ?? [],
     approver: createHeadlessApprover({
       yolo: options.yolo || settings.approvals.mode === "off" || settings.approvals.headless_mode === "approve",
       allow: [...options.allow, ...settings.command_allowlist],
       deny: settings.approvals.deny,
       sudoPassword: (request.context.env["SUDO_PASSWORD"] ?? "") !== "",
       paths,
+      ...(extensions.approver === undefined ? {} : { ask: extensions.approver }),
     }),
     cwd: () => state.current().cwd,
+    userHome: paths.userHome,
+    foldsCase: process.platform === "darwin" || process.platform === "win32",
     platform: "cli",
     log,
   });
   return { kind: "tools", toolbox, toolsets };
+}
+
+function resultLimits({ settings, runtime, home }: ToolsRequest): ResultLimits {
+  const { result_size_chars: resultChars, preview_size_chars: previewChars } = settings.tool_budget;
+  const chars = resultLimitFor(runtime.contextLength, resultChars);
+  return { resultChars: chars, previewChars, spillFolder: spillFolder(home) };
+}
+
+function toolRules(request: ToolsRequest): ToolRules {
+  const { timeouts, tool_loop_guardrails: guardrails, tool_budget: budget } = request.settings;
+  const { concurrent_batch: batch, sequential_call: call } = timeouts.tools;
+  return {
+    deadlines: { batchMs: batch * 1_000, callMs: call * 1_000 },
+    guardrails,
+    limits: resultLimits(request),
+    stepChars: budget.turn_size_chars,
+  };
 }
 
 function allTools(request: ToolsRequest, paths: PathRules, state: ShellState): readonly Tool[] {

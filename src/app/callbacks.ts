@@ -1,6 +1,6 @@
 import type { AgentEvent } from "../domain/event.ts";
 import type { Log } from "../domain/log.ts";
-import { textOf } from "../domain/message.ts";
+import { callsOf, textOf } from "../domain/message.ts";
 
 /** Functions a program may hang in, one per thing it wants to show. All are served from the event stream. */
 export type AgentCallbacks = {
@@ -26,7 +26,8 @@ export type StepTool = { readonly name: string; readonly arguments: string; read
 
 /** Turns events into callbacks. What a callback throws is logged and changes nothing. */
 export function callbackAdapter(callbacks: AgentCallbacks, log: Log): (event: AgentEvent) => void {
-  const started = new Map<string, Omit<StepTool, "result">>();
+  const asked = new Map<string, Omit<StepTool, "result">>();
+  const started = new Set<string>();
   const stream = visibleStream();
   let step: StepTool[] = [];
   const call = (name: keyof AgentCallbacks, work: () => void): void => {
@@ -54,15 +55,20 @@ export function callbackAdapter(callbacks: AgentCallbacks, log: Log): (event: Ag
       call("thinkingCallback", () => callbacks.thinkingCallback?.(`waiting for ${waitingFor}, ${waitedMs / 1_000} s`)),
     "notice.given": ({ level, text }) =>
       call("statusCallback", () => callbacks.statusCallback?.(level === "warning" ? "warn" : "lifecycle", text)),
+    "reply.stored": ({ reply }) => {
+      for (const { id, function: fn } of callsOf(reply)) asked.set(id, { name: fn.name, arguments: fn.arguments });
+    },
     "tool.started": ({ call: { id, function: fn }, preview }) => {
-      started.set(id, { name: fn.name, arguments: fn.arguments });
+      asked.set(id, { name: fn.name, arguments: fn.arguments });
+      started.add(id);
       const report = callbacks.toolProgressCallback;
       call("toolProgressCallback", () => report?.("tool.started", fn.name, preview, fn.arguments));
     },
     "tool.finished": ({ callId, result, ok, durationMs }) => {
-      const of = started.get(callId) ?? { name: result.name, arguments: "{}" };
+      const of = asked.get(callId) ?? { name: result.name, arguments: "{}" };
       const text = textOf(result.content);
       step.push({ ...of, result: text });
+      if (!started.has(callId)) return; // blocked or skipped: it has an answer and nothing was completed
       const extra = { duration: durationMs / 1_000, is_error: !ok, result: text };
       const report = callbacks.toolProgressCallback;
       call("toolProgressCallback", () => report?.("tool.completed", of.name, "", of.arguments, extra));

@@ -1,14 +1,18 @@
 import type { CommandContext } from "../commands/command.ts";
 import { readRunOptions, type RunOptions } from "../commands/run-options.ts";
+import type { Approver } from "../domain/approval.ts";
 import type { Clock, Rng } from "../domain/clock.ts";
 import type { AgentEvent } from "../domain/event.ts";
 import type { HttpTransport } from "../domain/http.ts";
 import { noLog, type Log } from "../domain/log.ts";
 import type { Content, Message } from "../domain/message.ts";
 import type { ApiMode } from "../domain/runtime.ts";
+import type { Tool } from "../domain/tool.ts";
+import type { ToolHooks } from "../domain/tool-hooks.ts";
 import type { TurnResult } from "../domain/turn.ts";
 import type { Session } from "../session/session.ts";
 import manifest from "../../package.json" with { type: "json" };
+import type { ToolExtensions } from "./build-tools.ts";
 import { callbackAdapter, type AgentCallbacks } from "./callbacks.ts";
 import { openSession } from "./open-session.ts";
 import { systemClock } from "./system-clock.ts";
@@ -20,6 +24,10 @@ export type { ContextEngine } from "../domain/context-engine.ts";
 export type { AgentEvent, SessionInfo } from "../domain/event.ts";
 export type { ExitReason } from "../domain/exit.ts";
 export type { Message, ToolCall } from "../domain/message.ts";
+export { defineTool, type Tool, type ToolContext } from "../domain/tool.ts";
+export { fail, ok, type ToolOutcome } from "../domain/outcome.ts";
+export type { Approver } from "../domain/approval.ts";
+export type { ToolHooks } from "../domain/tool-hooks.ts";
 export type { TurnResult } from "../domain/turn.ts";
 export type { Usage } from "../domain/usage.ts";
 
@@ -44,6 +52,11 @@ export type AgentOptions = AgentCallbacks & {
   /** Run commands without asking, but for the hard floor. */
   readonly yolo?: boolean;
   readonly allow?: readonly string[];
+  /** Tools of the caller's own, besides those of the toolsets. */
+  readonly extraTools?: readonly Tool[];
+  readonly toolHooks?: readonly ToolHooks[];
+  /** Asked where neither a rule nor a setting has decided; without one the answer is no. */
+  readonly approver?: Approver;
   /** Keep nothing on disk. */
   readonly ephemeral?: boolean;
   readonly log?: Log;
@@ -77,6 +90,7 @@ export async function createAgent(options: AgentOptions): Promise<Agent> {
     call: { flags: {}, positionals: [], terminal: silent, context },
     options: runOptions(options),
     settings: settingsOf(options),
+    extensions: extensionsOf(options),
     ...(options.transport === undefined ? {} : { transport: options.transport }),
   });
   if (opening.kind === "refused") throw new AgentSetupError(opening.message, opening.exitCode);
@@ -195,6 +209,10 @@ function runOptions(given: AgentOptions): RunOptions {
 
 function sessionChoice({ sessionId }: AgentOptions): RunOptions["session"] {
   return sessionId === undefined ? { kind: "new" } : { kind: "resume", reference: sessionId, exact: false };
+}
+
+function extensionsOf({ extraTools = [], toolHooks = [], approver }: AgentOptions): ToolExtensions {
+  return { tools: extraTools, hooks: toolHooks, ...(approver === undefined ? {} : { approver }) };
 }
 
 /** An endpoint of the caller's own is an entry of `providers`, as if it stood in config.yaml. */

@@ -10,7 +10,7 @@ import type { Store } from "../store/store.ts";
 import { sweepSpills } from "../tools/spill.ts";
 import { cliPhrases as say } from "../text/phrases/cli.ts";
 import { buildModelClient, type WireChoice } from "./build-model-client.ts";
-import { buildTools, spillFolder } from "./build-tools.ts";
+import { buildTools, spillFolder, type ToolExtensions } from "./build-tools.ts";
 import { chooseRuntime } from "./choose-runtime.ts";
 import { chooseSession } from "./choose-session.ts";
 import { exitCodes } from "./exit-codes.ts";
@@ -24,6 +24,7 @@ export type SessionRequest = WireChoice & {
   readonly options: RunOptions;
   /** Settings that beat the file, like flags. */
   readonly settings?: Tree;
+  readonly extensions?: ToolExtensions;
 };
 
 /** What is known once the person's settings were read and the database stands open. */
@@ -57,7 +58,8 @@ async function build(request: SessionRequest, opened: Opened): Promise<SessionOp
   if (resume.kind === "refused") return resume;
   const folder = startFolder(options, resume.row, call.context.cwd);
   if (folder.kind === "refused") return folder;
-  const tools = buildTools({ ...opened, options, context: call.context, cwd: folder.path });
+  const { extensions = {} } = request;
+  const tools = buildTools({ ...opened, options, context: call.context, cwd: folder.path, extensions });
   if (tools.kind === "refused") return tools;
   const model = await buildModelClient(opened, call.context, request);
   const place = placeOf(request, opened, folder.path, tools.toolsets);

@@ -39,7 +39,11 @@ export type AgentEvent =
   | { readonly type: "turn.finished"; readonly result: TurnResult }
   | { readonly type: "session.started"; readonly info: SessionInfo }
   | { readonly type: "segment.ended" } // the visible text ends here, tools follow
-  | { readonly type: "wait.noticed"; readonly waitingFor: "model" | "retry" | "lease"; readonly waitedMs: number }
+  | {
+      readonly type: "wait.noticed";
+      readonly waitingFor: "model" | "retry" | "lease" | "tool";
+      readonly waitedMs: number;
+    }
   | { readonly type: "notice.given"; readonly level: "info" | "warning"; readonly text: string }
   | { readonly type: "compression.finished"; readonly record: CompressionRecord }
   | { readonly type: "runtime.switched"; readonly from: RuntimeName; readonly to: RuntimeName }

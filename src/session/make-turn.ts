@@ -1,4 +1,5 @@
 import { createBudget } from "../agent/budget.ts";
+import { createGuardrails } from "../agent/tools/guardrails.ts";
 import { noCounts, type TurnDeps, type TurnState } from "../agent/turn-state.ts";
 import { readableHistory } from "../context/readable-history.ts";
 import { addToHistory, repairHistory } from "../context/repair-history.ts";
@@ -22,7 +23,7 @@ export type MadeTurn = { readonly turn: TurnState; readonly question: UserMessag
 export function makeTurn(
   input: TurnInput,
   conversation: Conversation,
-  deps: Pick<TurnDeps, "clock" | "rng" | "limits">,
+  deps: Pick<TurnDeps, "clock" | "rng" | "limits" | "toolbox">,
   signal: AbortSignal,
 ): MadeTurn {
   const question: UserMessage = { role: "user", content: cleanInput(input.content), timestamp: secondsOf(deps.clock) };
@@ -54,6 +55,8 @@ export function makeTurn(
     housekeepingText: null,
     shownText: "",
     wirePass: createWirePass(),
+    guardrails: createGuardrails(deps.toolbox.rules.guardrails),
+    batch: { step: 0, rows: [] },
   };
   return { turn, question };
 }

@@ -1,18 +1,26 @@
-import type { Toolbox, TurnState } from "../agent/turn-state.ts";
+import { createMutex, type Mutex } from "../agent/tools/mutex.ts";
+import type { RunningCall, Toolbox, ToolRules, TurnName } from "../agent/turn-state.ts";
 import type { ApprovalRequest, ApprovalVerdict, Approver } from "../domain/approval.ts";
 import type { Emit } from "../domain/event.ts";
 import type { Log } from "../domain/log.ts";
 import type { ToolCall } from "../domain/message.ts";
 import type { ToolContext } from "../domain/tool.ts";
-import { dispatch, planCall, type DispatchRules, type RawCall } from "../tools/dispatch.ts";
+import type { ToolHooks } from "../domain/tool-hooks.ts";
+import { absolutePath, realPath } from "../safety/paths.ts";
+import { fitResult, planCall, runPlanned, type DispatchRules } from "../tools/dispatch.ts";
 import type { Registry } from "../tools/registry.ts";
 
 export type ToolboxDeps = {
   readonly registry: Registry;
   readonly rules: DispatchRules;
+  readonly toolRules: ToolRules;
+  readonly hooks: readonly ToolHooks[];
   readonly approver: Approver;
   /** Where relative paths start: a command may have moved on. */
   readonly cwd: () => string;
+  readonly userHome: string;
+  /** The file system does not tell upper from lower case. */
+  readonly foldsCase: boolean;
   readonly platform: string;
   readonly log: Log;
 };
@@ -20,20 +28,40 @@ export type ToolboxDeps = {
 /** The session's frozen tools behind the one dispatcher, with the question "may I?" wired to the approver. */
 export function createToolbox(deps: ToolboxDeps): Toolbox {
   const { registry, rules } = deps;
+  const prompts = createMutex();
   return {
     schemas: registry.schemas,
     isHousekeeping: (name) => registry.find(name)?.concurrency === "state",
     isReadOnly: (name) => registry.find(name)?.readOnly ?? false,
-    describe: (call) => {
-      const plan = planCall(registry, rawOf(call), rules);
-      return plan.kind === "ready" ? rules.redact(plan.call.preview) : "";
-    },
-    dispatch: (call, context) => dispatch(registry, rawOf(call), context, rules),
-    contextFor: (call, turn, emit) => contextFor(call, turn, emit, deps),
+    plan: ({ id, function: called }) => planCall(registry, { id, ...called }, rules),
+    placesOf: ({ call }) => call.paths?.map((path) => placeOf(path, deps)) ?? null,
+    describe: ({ call }) => rules.redact(call.preview),
+    contextFor: (call, turn, emit, running) => contextFor({ call, turn, emit, running, prompts }, deps),
+    run: (plan, context) => runPlanned(plan, context, rules),
+    fit: (plan, callId, result) => fitResult(plan, callId, result, rules),
+    redact: rules.redact,
+    hooks: deps.hooks,
+    stateLock: createMutex(),
+    rules: deps.toolRules,
   };
 }
 
-function contextFor(call: ToolCall, turn: TurnState, emit: Emit, deps: ToolboxDeps): ToolContext {
+function placeOf(path: string, { cwd, userHome, foldsCase }: ToolboxDeps): string {
+  const place = realPath(absolutePath(path, cwd(), userHome));
+  return foldsCase ? place.toLowerCase() : place;
+}
+
+type Around = {
+  readonly call: ToolCall;
+  readonly turn: TurnName;
+  readonly emit: Emit;
+  readonly running: RunningCall;
+  /** People are asked one thing at a time. */
+  readonly prompts: Mutex;
+};
+
+function contextFor(around: Around, deps: ToolboxDeps): ToolContext {
+  const { call, turn, emit, running } = around;
   const { cwd, platform, log, registry } = deps;
   return {
     sessionId: turn.sessionId,
@@ -41,32 +69,49 @@ function contextFor(call: ToolCall, turn: TurnState, emit: Emit, deps: ToolboxDe
     turnId: turn.turnId,
     callId: call.id,
     cwd: cwd(),
-    signal: turn.signal,
+    signal: running.signal,
     enabledTools: registry.names,
     platform,
     log,
-    progress: (note) => emit({ type: "tool.progress", callId: call.id, note }),
-    approve: (request) => approve({ ...request, callId: call.id, cwd: cwd() }, turn.signal, emit, deps),
+    progress: (note) => {
+      if (!running.signal.aborted) emit({ type: "tool.progress", callId: call.id, note });
+    },
+    approve: (request) => approve({ ...request, callId: call.id, cwd: cwd() }, around, deps),
   };
 }
 
-async function approve(
-  request: ApprovalRequest,
-  signal: AbortSignal,
-  emit: Emit,
-  { approver, log, rules }: ToolboxDeps,
-): Promise<ApprovalVerdict> {
-  const verdict = await approver.decide(request, signal).catch((error: unknown): ApprovalVerdict => {
-    log("error", "approver.failed", { approver: approver.name, error: String(error) });
-    return { decision: "deny", by: approver.name, rule: "approver-failed", reason: "The safety check itself failed." };
-  });
+async function approve(request: ApprovalRequest, around: Around, deps: ToolboxDeps): Promise<ApprovalVerdict> {
+  const { running, prompts, emit } = around;
+  const ask = (): Promise<ApprovalVerdict | null> => decide(request, running.signal, deps);
+  const verdict = await running.whileAsking(() => prompts.run(ask, running.signal));
+  if (verdict === null || running.signal.aborted) return stopped;
   const { decision, by, rule } = verdict;
   const { callId, tool, action } = request;
-  log("info", "approval.decided", { tool, rule, decision, by });
-  emit({ type: "approval.decided", callId, tool, rule, decision, by, preview: rules.redact(action).slice(0, 200) });
+  const preview = deps.rules.redact(action).slice(0, 200);
+  deps.log("info", "approval.decided", { tool, rule, decision, by });
+  emit({ type: "approval.decided", callId, tool, rule, decision, by, preview });
   return verdict;
 }
 
-function rawOf(call: ToolCall): RawCall {
-  return { id: call.id, name: call.function.name, arguments: call.function.arguments };
+/** null: the call was stopped before there was an answer. A safety check that fails says no. */
+function decide(
+  request: ApprovalRequest,
+  signal: AbortSignal,
+  { approver, log }: ToolboxDeps,
+): Promise<ApprovalVerdict | null> {
+  const failed = (error: unknown): ApprovalVerdict => {
+    log("error", "approver.failed", { approver: approver.name, error: String(error) });
+    return { decision: "deny", by: approver.name, rule: "approver-failed", reason: "The safety check itself failed." };
+  };
+  const left = new Promise<null>((resolve) => {
+    signal.addEventListener("abort", () => resolve(null), { once: true });
+  });
+  return Promise.race([approver.decide(request, signal).catch(failed), left]);
 }
+
+const stopped: ApprovalVerdict = {
+  decision: "deny",
+  by: "interrupt",
+  rule: "stopped",
+  reason: "The call was stopped while it waited for permission; nothing was done.",
+};

@@ -76,19 +76,15 @@ test("a call can be planned by its tool's class first and run later", async () =
   const plan = planCall(registry, { id: "c", name: "count_up", arguments: '{"count":"2"}' }, rules());
   if (plan.kind === "refused") throw new Error("must be ready");
   expect([plan.tool.concurrency, plan.call.paths]).toEqual(["free", null]);
-  expect((await runPlanned(plan, "c", toolContext({ cwd: "/" }), rules())).content).toBe('{"count":2}');
+  expect((await runPlanned(plan, toolContext({ cwd: "/" }), rules())).content).toBe('{"count":2}');
 });
 
-test("a tool that needs a session is not run without one", async () => {
-  const registry = createRegistry([{ ...never, needsSession: true }]);
+test("[AL-G20] a tool of the session is an ordinary entry, and without a session it is not run", async () => {
+  const registry = createRegistry([{ ...never, name: "todo", needsSession: true }]);
   const context = toolContext({ cwd: "/", sessionId: "" });
-  const { content } = await dispatch(
-    registry,
-    { id: "c", name: "count_up", arguments: '{"count":1}' },
-    context,
-    rules(),
-  );
-  expect(content).toBe('{"error":"count_up must be handled by the agent loop"}');
+  const raw = { id: "c", name: "todo", arguments: '{"count":1}' };
+  const { content } = await dispatch(registry, raw, context, rules());
+  expect(content).toBe('{"error":"todo must be handled by the agent loop"}');
 });
 
 test("what a tool throws becomes a short sentence without markup, stack or our own paths", async () => {

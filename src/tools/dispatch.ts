@@ -11,8 +11,15 @@ export type RawCall = { readonly id: string; readonly name: string; readonly arg
 
 /** A call that can run, or the answer it gets instead. The planner looks at the tool's class and the call's paths. */
 export type DispatchPlan =
-  | { readonly kind: "ready"; readonly tool: Tool; readonly call: PreparedCall }
+  | {
+      readonly kind: "ready";
+      readonly tool: Tool;
+      readonly call: PreparedCall;
+      readonly args: Readonly<Record<string, unknown>>; // coerced
+    }
   | { readonly kind: "refused"; readonly result: DispatchResult };
+
+export type ReadyCall = Extract<DispatchPlan, { kind: "ready" }>;
 
 /** All the agent needs for the tool message. `effect` is null when there is nothing to say about it. */
 export type DispatchResult = {
@@ -37,7 +44,8 @@ export async function dispatch(
   rules: DispatchRules,
 ): Promise<DispatchResult> {
   const plan = planCall(registry, raw, rules);
-  return plan.kind === "refused" ? plan.result : runPlanned(plan, raw.id, context, rules);
+  if (plan.kind === "refused") return plan.result;
+  return fitResult(plan, raw.id, await runPlanned(plan, context, rules), rules);
 }
 
 export function planCall(registry: Registry, raw: RawCall, rules: DispatchRules): DispatchPlan {
@@ -46,28 +54,46 @@ export function planCall(registry: Registry, raw: RawCall, rules: DispatchRules)
   const args = parseArguments(raw.arguments);
   if (typeof args === "string") return refused(args);
   try {
-    const preparation = tool.prepare(coerceArguments(args, tool.parameters));
-    if (preparation.kind === "ready") return { kind: "ready", tool, call: preparation.call };
+    const coerced = coerceArguments(args, tool.parameters);
+    const preparation = tool.prepare(coerced);
+    if (preparation.kind === "ready") return { kind: "ready", tool, call: preparation.call, args: coerced };
     return refused(`Invalid arguments for ${tool.name}: ${preparation.problems.join("; ")}`);
   } catch (error) {
     return refused(errorText(error, rules.installation)); // a tool from outside may throw where it should not
   }
 }
 
+/** The handler's own result, whole, with secrets masked. Never rejects. */
 export async function runPlanned(
-  { tool, call }: Extract<DispatchPlan, { kind: "ready" }>,
-  callId: string,
+  { tool, call }: ReadyCall,
   context: ToolContext,
   rules: DispatchRules,
 ): Promise<DispatchResult> {
   if (tool.needsSession && context.sessionId === "") {
     return resultOf(fail(`${tool.name} must be handled by the agent loop`), null);
   }
-  const outcome = await call.run(context).catch((error: unknown) => thrown(error, tool, rules));
-  const content = mapText(contentOf(outcome), rules.redact);
-  const limited = limitResult(content, callId, { ...rules.limits, resultChars: limitOf(tool, rules) });
-  const cut = outcome.kind === "ok" && outcome.truncated === true;
-  return { ...resultOf(outcome, limited.content), truncated: limited.truncated || cut };
+  const outcome = await enter(call, context).catch((error: unknown) => thrown(error, tool, rules));
+  const truncated = outcome.kind === "ok" && outcome.truncated === true;
+  return { ...resultOf(outcome, mapText(contentOf(outcome), rules.redact)), truncated };
+}
+
+/** A handler from outside may throw before it returns a promise. */
+async function enter(call: PreparedCall, context: ToolContext): Promise<ToolOutcome> {
+  return call.run(context);
+}
+
+/** What the model gets of a result: all of it, or its beginning and the file with the rest. */
+export function fitResult(
+  { tool }: ReadyCall,
+  callId: string,
+  result: DispatchResult,
+  rules: DispatchRules,
+): DispatchResult {
+  const { content, truncated } = limitResult(result.content, callId, {
+    ...rules.limits,
+    resultChars: limitOf(tool, rules),
+  });
+  return { ...result, content, truncated: truncated || result.truncated };
 }
 
 /** A tool may ask for less; only one that pages its own results (Infinity) is free of the limit. */

@@ -18,6 +18,7 @@ const floorChars = 8_000;
 const charsPerToken = 4;
 const resultShare = 0.15;
 const stepShare = 0.3;
+const opening = "<persisted-output>";
 
 /** What one result may hold: a share of a small model's window, the configured size at most. */
 export function resultLimitFor(contextLength: number, configured: number): number {
@@ -58,9 +59,14 @@ export function limitResult(content: Content, callId: string, limits: ResultLimi
   return { content: withImages(content, persisted(text, path, limits.previewChars)), truncated: true };
 }
 
+/** Seen from the result alone, so that it holds for one read back from disk too. */
+export function isPersisted(content: Content): boolean {
+  return textOf(content).startsWith(opening);
+}
+
 function persisted(text: string, path: string, previewChars: number): string {
   return [
-    "<persisted-output>",
+    opening,
     `The result has ${text.length} characters, too many to show. All of it is in ${path}`,
     `Read on with read_file {"path": ${JSON.stringify(path)}, "offset": 1, "limit": 200}, or search_files in it.`,
     `First ${previewChars} characters:`,

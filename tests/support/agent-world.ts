@@ -1,16 +1,14 @@
-import { mkdtempSync } from "node:fs";
+import { mkdirSync, mkdtempSync, writeFileSync } from "node:fs";
 import { DatabaseSync } from "node:sqlite";
 import { tmpdir } from "node:os";
 import { join } from "node:path";
 import { z } from "zod";
 import { createAgent, type Agent, type AgentOptions } from "../../src/app/library.ts";
 import type { HttpTransport } from "../../src/domain/http.ts";
+import type { Tool } from "../../src/domain/tool.ts";
 import { asTransport } from "../../src/simulator/as-transport.ts";
 import { createSimulator, type Simulator } from "../../src/simulator/handler.ts";
 import type { ScenarioInput } from "../../src/simulator/scenario.ts";
-import { createAnthropicMessages } from "../../src/provider/protocols/anthropic-messages/anthropic-messages.ts";
-import { createChatCompletions } from "../../src/provider/protocols/chat-completions/chat-completions.ts";
-import { createOpenaiResponses } from "../../src/provider/protocols/openai-responses/openai-responses.ts";
 import { FakeClock } from "./fake-clock.ts";
 import { fakeRng } from "./fake-rng.ts";
 
@@ -32,23 +30,35 @@ const RowSchema = z.object({ role: z.string(), content: z.string().nullable(), t
 type WorldOptions = Partial<AgentOptions> & {
   /** Stands between the agent and the simulator. */
   readonly wrap?: (transport: HttpTransport) => HttpTransport;
+  /** Tools that live by the world's clock. */
+  readonly play?: (clock: FakeClock) => readonly Tool[];
+  /** The text of config.yaml. */
+  readonly config?: string;
 };
-
-/** Loaded before a test plays with the clock: waiting for a module is no time that passes. */
-const loadedFormats = [createAnthropicMessages, createChatCompletions, createOpenaiResponses] as const;
 
 /** A whole agent with real files and a real database; only time and the model are played. */
 export async function agentWorld(scenario: ScenarioInput, options: WorldOptions = {}): Promise<AgentWorld> {
-  const { wrap = (transport) => transport, ...overrides } = options;
-  loadedFormats.forEach((make) => make());
+  await formatsLoaded();
+  const { wrap = (transport) => transport, play = () => [], config, ...overrides } = options;
   const root = mkdtempSync(join(tmpdir(), "hermes-world-"));
   const [home, cwd] = [join(root, "home"), mkdtempSync(join(root, "work-"))];
+  if (config !== undefined) {
+    mkdirSync(home);
+    writeFileSync(join(home, "config.yaml"), config);
+  }
   const clock = new FakeClock();
   const simulator = createSimulator({ clock, scenario });
   const transport = wrap(asTransport(simulator, clock));
-  const base: AgentOptions = { ...chatEndpoint, home, cwd, clock, rng: fakeRng(), transport };
+  const base: AgentOptions = { ...chatEndpoint, home, cwd, clock, rng: fakeRng(), transport, extraTools: play(clock) };
   const another = (more: Partial<AgentOptions> = {}): Promise<Agent> => createAgent({ ...base, ...overrides, ...more });
   return { agent: await another(), clock, simulator, home, cwd, rows: () => readRows(home), another };
+}
+
+/** Formats are loaded when first needed; a clock that is moved by hand does not wait for that. */
+async function formatsLoaded(): Promise<void> {
+  await import("../../src/provider/protocols/anthropic-messages/anthropic-messages.ts");
+  await import("../../src/provider/protocols/chat-completions/chat-completions.ts");
+  await import("../../src/provider/protocols/openai-responses/openai-responses.ts");
 }
 
 export const chatEndpoint = {

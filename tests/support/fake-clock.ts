@@ -96,7 +96,12 @@ export class FakeClock implements Clock {
   }
 }
 
-/** Lets promises and immediate callbacks run out; a few rounds, since one may start the next. */
+/** Lets promises, immediate callbacks and reads of files run out; a few rounds, since one may start the next. */
 async function settle(): Promise<void> {
-  for (let round = 0; round < 5; round++) await new Promise((resolve) => setImmediate(resolve));
+  for (let round = 0; round < 5; round = readsFiles() ? 0 : round + 1)
+    await new Promise((resolve) => setImmediate(resolve));
+}
+
+function readsFiles(): boolean {
+  return process.getActiveResourcesInfo().some((resource) => resource.startsWith("FSReq"));
 }

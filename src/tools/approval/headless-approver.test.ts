@@ -2,7 +2,7 @@ import { mkdtempSync, realpathSync } from "node:fs";
 import { tmpdir } from "node:os";
 import { join } from "node:path";
 import { expect, test } from "vitest";
-import type { ApprovalVerdict } from "../../domain/approval.ts";
+import type { Approver, ApprovalVerdict } from "../../domain/approval.ts";
 import { createHeadlessApprover, type HeadlessPolicy } from "./headless-approver.ts";
 
 const base = realpathSync(mkdtempSync(join(tmpdir(), "hermes-approve-")));
@@ -34,6 +34,25 @@ test("without flags only what is proved read-only runs, and a refusal says what 
     reason:
       'Not run (rule not-read-only): touch is not on the list of read-only commands. Nobody is here to approve it. Only the user can allow it: --allow "touch x" (one simple command, * as wildcard) or --yolo. Do not retry, rephrase or work around this; say what you would need.',
   });
+});
+
+test("somebody who can be asked decides what the rules leave open, and nothing else", async () => {
+  const asked: string[] = [];
+  const ask: Approver = {
+    name: "person",
+    decide: async ({ action }) => {
+      asked.push(action);
+      return { decision: "allow", by: "person", rule: null };
+    },
+  };
+  expect(await decide("touch x", { ask })).toEqual({ decision: "allow", by: "person", rule: null });
+  expect(await write(join(base, "elsewhere"), { ask })).toBe("allow");
+  expect(await ruleOf("touch x", { ask, deny: ["touch *"] })).toBe("deny approvals.deny");
+  expect((await decide("rm -rf /", { ask })).decision).toBe("deny");
+  expect(await ruleOf("ls", { ask })).toBe("allow read-only");
+  expect(asked).toEqual(["touch x", join(base, "elsewhere")]);
+  const broken: Approver = { name: "person", decide: () => Promise.reject(new Error("gone")) };
+  expect(await ruleOf("touch x", { ask: broken })).toBe("deny check-failed");
 });
 
 test.each([

@@ -16,6 +16,8 @@ export type HeadlessPolicy = {
   /** A password for sudo was configured; without one `sudo -S` is guessing. */
   readonly sudoPassword: boolean;
   readonly paths: PathRules;
+  /** Somebody who may decide what the rules leave open; without one the answer is no. */
+  readonly ask?: Approver;
 };
 
 const name = "headless";
@@ -24,18 +26,20 @@ const name = "headless";
 export function createHeadlessApprover(policy: HeadlessPolicy): Approver {
   return {
     name,
-    decide: async (request) => {
+    decide: async (request, signal) => {
       try {
-        return request.kind === "write" ? decideWrite(request, policy) : await decideCommand(request, policy);
+        const { verdict, open } =
+          request.kind === "write" ? decideWrite(request, policy) : await decideCommand(request, policy);
+        return open && policy.ask !== undefined ? await policy.ask.decide(request, signal) : verdict;
       } catch (error) {
         const why = error instanceof Error ? error.message : String(error);
-        return deny("check-failed", `the check itself failed (${why})`, null); // closed, not open
+        return deny("check-failed", `the check itself failed (${why})`, null).verdict; // closed, not open
       }
     },
   };
 }
 
-async function decideCommand({ action, cwd }: ApprovalRequest, policy: HeadlessPolicy): Promise<ApprovalVerdict> {
+async function decideCommand({ action, cwd }: ApprovalRequest, policy: HeadlessPolicy): Promise<Decision> {
   const { paths } = policy;
   const floor = await hardFloor(action, cwd, paths.userHome);
   if (floor !== null) return deny(floor.rule, floor.description, null);
@@ -55,7 +59,7 @@ async function decideCommand({ action, cwd }: ApprovalRequest, policy: HeadlessP
   );
 }
 
-function decideWrite({ action }: ApprovalRequest, policy: HeadlessPolicy): ApprovalVerdict {
+function decideWrite({ action }: ApprovalRequest, policy: HeadlessPolicy): Decision {
   const verdict = writeVerdict(action, policy.paths);
   switch (verdict.kind) {
     case "free":
@@ -79,13 +83,16 @@ async function guessesPassword(command: string): Promise<boolean> {
     );
 }
 
-function allow(rule: string | null): ApprovalVerdict {
-  return { decision: "allow", by: name, rule };
+/** `open`: a person could still say yes. */
+type Decision = { readonly verdict: ApprovalVerdict; readonly open: boolean };
+
+function allow(rule: string | null): Decision {
+  return { verdict: { decision: "allow", by: name, rule }, open: false };
 }
 
 /** For the model: the rule, that it stands, and what the person could change. */
-function deny(rule: string, because: string, remedy: string | null): ApprovalVerdict {
+function deny(rule: string, because: string, remedy: string | null): Decision {
   const hope = remedy === null ? "Nothing allows this." : `Only the user can allow it: ${remedy}.`;
   const reason = `Not run (rule ${rule}): ${because}. Nobody is here to approve it. ${hope} Do not retry, rephrase or work around this; say what you would need.`;
-  return { decision: "deny", by: name, rule, reason };
+  return { verdict: { decision: "deny", by: name, rule, reason }, open: remedy !== null };
 }

@@ -1,0 +1,50 @@
+import type { ToolCall } from "../../domain/message.ts";
+import type { DispatchPlan } from "../../tools/dispatch.ts";
+import type { TurnDeps, TurnState } from "../turn-state.ts";
+import { hearBefore } from "./hooks.ts";
+import { segmentLength, type Lane } from "./plan-segments.ts";
+
+/** A call on its way: as the model wrote it, or as the hooks left it. */
+export type PendingCall = {
+  readonly call: ToolCall;
+  readonly plan: DispatchPlan;
+  /** What a hook said against it. */
+  readonly blocked: string | null;
+  readonly heard: boolean; // hooks are asked once
+};
+
+export type Taken = { readonly segment: readonly PendingCall[]; readonly rest: readonly PendingCall[] };
+
+export function pendingCall(call: ToolCall, { toolbox }: TurnDeps): PendingCall {
+  return { call, plan: toolbox.plan(call), blocked: null, heard: false };
+}
+
+/**
+ * The calls that run next. Decided only now, for what ran before may have moved the working directory or a link; and
+ * decided again when the hooks were heard, for new arguments may part what would have run together.
+ */
+export async function takeSegment(pending: readonly PendingCall[], turn: TurnState, deps: TurnDeps): Promise<Taken> {
+  const first = segmentLength(pending.map((each) => laneOf(each, deps)));
+  const heard: PendingCall[] = [];
+  for (const each of pending.slice(0, first)) heard.push(await hear(each, turn, deps));
+  const length = segmentLength(heard.map((each) => laneOf(each, deps)));
+  return { segment: heard.slice(0, length), rest: [...heard.slice(length), ...pending.slice(first)] };
+}
+
+function laneOf({ plan }: PendingCall, { toolbox }: TurnDeps): Lane {
+  if (plan.kind === "refused") return { concurrency: null, places: null };
+  return { concurrency: plan.tool.concurrency, places: toolbox.placesOf(plan) };
+}
+
+async function hear(pending: PendingCall, turn: TurnState, deps: TurnDeps): Promise<PendingCall> {
+  const { call, plan, heard } = pending;
+  const { hooks } = deps.toolbox;
+  if (heard || plan.kind === "refused" || hooks.length === 0 || turn.signal.aborted) return pending;
+  const { sessionId, turnId } = turn;
+  const shown = { callId: call.id, tool: plan.tool.name, args: plan.args, sessionId, turnId };
+  const verdict = await hearBefore(shown, { hooks, log: deps.log }, turn.signal);
+  if (verdict === null) return { ...pending, heard: true };
+  if (verdict.kind === "block") return { ...pending, blocked: verdict.message, heard: true };
+  const changed = { ...call, function: { ...call.function, arguments: JSON.stringify(verdict.args) } };
+  return { call: changed, plan: deps.toolbox.plan(changed), blocked: null, heard: true };
+}

@@ -1,0 +1,119 @@
+import { textOf, type Content, type ToolCall } from "../../domain/message.ts";
+import type { Tool } from "../../domain/tool.ts";
+import type { CallStatus } from "../../domain/tool-hooks.ts";
+import type { ReadyCall } from "../../tools/dispatch.ts";
+import type { Dispatched, TurnDeps, TurnState } from "../turn-state.ts";
+import { limitOf } from "./deadlines.ts";
+import type { WatchedCall } from "./guardrails.ts";
+import { hearAfter } from "./hooks.ts";
+import { notRun } from "./not-run.ts";
+import type { PendingCall } from "./pending-call.ts";
+import { runHandler, type HandlerEnd } from "./run-handler.ts";
+import type { Stopwatch } from "./stopwatch.ts";
+
+/** A call with its answer, not yet stored. */
+export type FinishedCall = {
+  readonly pending: PendingCall;
+  readonly result: Dispatched;
+  readonly status: CallStatus;
+  readonly errorType: string | null;
+  readonly durationMs: number;
+};
+
+/** Shared by the calls that run together. */
+export type Segment = {
+  readonly turn: Pick<TurnState, "signal" | "guardrails" | "sessionId" | "taskId" | "turnId" | "toolCalls">;
+  readonly deps: Pick<TurnDeps, "toolbox" | "clock" | "emit" | "log">;
+  readonly watch: Stopwatch;
+  readonly baseMs: number;
+};
+
+type Answer = Omit<FinishedCall, "pending" | "durationMs">;
+
+/** One call from start to answer. Nothing is awaited before a handler is entered, so calls start in their order. */
+export async function runCall(pending: PendingCall, segment: Segment): Promise<FinishedCall> {
+  const { clock } = segment.deps;
+  const startedMs = clock.now();
+  const admitted = admit(pending, segment);
+  const answered = "status" in admitted ? admitted : await enterInTurn(pending.call, admitted, segment);
+  return tellHooks({ pending, ...answered, durationMs: clock.now() - startedMs }, segment);
+}
+
+/** The call, or the answer it gets because something stands against it. */
+function admit({ call, plan, blocked }: PendingCall, { turn, watch, baseMs }: Segment): ReadyCall | Answer {
+  if (turn.signal.aborted) return answer("cancelled", notRun.cancelledBefore(), "interrupted");
+  if (turn.guardrails.halt() !== null) return answer("blocked", notRun.halted(), "guardrail");
+  if (plan.kind === "refused") return answer("error", plan.result, "refused");
+  if (blocked !== null) return answer("blocked", notRun.blocked(blocked), "hook");
+  if (watch.workedMs() >= limitOf(plan.tool, plan.call, baseMs))
+    return answer("timeout", notRun.neverStarted(), "deadline");
+  const objection = turn.guardrails.beforeCall(watched(call, plan.tool));
+  return objection === null ? plan : answer("blocked", notRun.blocked(objection), "guardrail");
+}
+
+export function watched({ id, function: called }: ToolCall, tool: Tool | null): WatchedCall {
+  const { name, arguments: args } = called;
+  return { id, name, arguments: args, readOnly: tool?.readOnly ?? false, spawns: tool?.concurrency === "spawn" };
+}
+
+/** Housekeeping tools also wait for whoever else works on the session's state. */
+async function enterInTurn(call: ToolCall, plan: ReadyCall, segment: Segment): Promise<Answer> {
+  const { turn, deps } = segment;
+  if (plan.tool.concurrency !== "state") return enter(call, plan, segment);
+  const entered = await deps.toolbox.stateLock.run(() => enter(call, plan, segment), turn.signal);
+  return entered ?? answer("cancelled", notRun.cancelledBefore(), "interrupted");
+}
+
+async function enter(call: ToolCall, plan: ReadyCall, { turn, deps, watch, baseMs }: Segment): Promise<Answer> {
+  const { toolbox, clock, emit } = deps;
+  turn.toolCalls += 1;
+  emit({ type: "tool.started", call: masked(call, toolbox.redact), preview: toolbox.describe(plan) });
+  const limitMs = limitOf(plan.tool, plan.call, baseMs);
+  const end = await runHandler(
+    (signal) => toolbox.run(plan, toolbox.contextFor(call, turn, emit, { signal, whileAsking: watch.whileAsking })),
+    { limitMs, watch, clock, interrupt: turn.signal },
+  );
+  return answerOf(end, plan.tool, limitMs);
+}
+
+/** Whoever watches sees no secrets; the handler has them. */
+function masked(call: ToolCall, redact: (text: string) => string): ToolCall {
+  return { ...call, function: { ...call.function, arguments: redact(call.function.arguments) } };
+}
+
+function answerOf(end: HandlerEnd, tool: Tool, limitMs: number): Answer {
+  switch (end.kind) {
+    case "done":
+      return end.result.ok ? answer("ok", end.result, null) : answer("error", end.result, "tool");
+    case "timeout":
+      return answer("timeout", notRun.timedOut(tool.name, limitMs), "deadline");
+    case "cancelled":
+      return answer("cancelled", notRun.cancelledInside(tool.readOnly), "interrupted");
+  }
+}
+
+function answer(status: CallStatus, result: Dispatched, errorType: string | null): Answer {
+  return { status, result, errorType };
+}
+
+const mostTold = 50_000; // characters of a text that hooks are shown
+
+async function tellHooks(finished: FinishedCall, { turn, deps }: Segment): Promise<FinishedCall> {
+  const { toolbox, log, clock } = deps;
+  if (toolbox.hooks.length === 0) return finished;
+  const { pending, result, status, errorType, durationMs } = finished;
+  const { id: callId, function: called } = pending.call;
+  const told = {
+    callId,
+    tool: called.name,
+    args: toolbox.redact(called.arguments).slice(0, mostTold),
+    sessionId: turn.sessionId,
+    turnId: turn.turnId,
+    status,
+    durationMs,
+    errorType,
+    result: textOf(result.content).slice(0, mostTold),
+  };
+  const content: Content = await hearAfter(told, result.content, { hooks: toolbox.hooks, log, clock });
+  return { ...finished, result: { ...result, content } };
+}

@@ -1,0 +1,47 @@
+import type { Content } from "../../domain/message.ts";
+import { remember } from "../remember.ts";
+import type { Dispatched, TurnDeps, TurnState } from "../turn-state.ts";
+import { hasFailed } from "./failure-signs.ts";
+import { withHeartbeat } from "./heartbeat.ts";
+import { addRow, withNote } from "./open-batch.ts";
+import type { PendingCall } from "./pending-call.ts";
+import { runCall, watched, type FinishedCall } from "./run-call.ts";
+import { startStopwatch } from "./stopwatch.ts";
+import { toolMessage } from "./tool-message.ts";
+
+const mostWorkers = 8;
+
+/** Runs calls that may overlap, or one alone. When all have an answer, the answers are stored in the calls' order. */
+export async function runSegment(calls: readonly PendingCall[], turn: TurnState, deps: TurnDeps): Promise<void> {
+  const { batchMs, callMs } = deps.toolbox.rules.deadlines;
+  const segment = { turn, deps, watch: startStopwatch(deps.clock), baseMs: calls.length > 1 ? batchMs : callMs };
+  const finished: FinishedCall[] = [];
+  const queue = calls.entries();
+  const work = async (): Promise<void> => {
+    for (const [index, call] of queue) finished[index] = await runCall(call, segment);
+  };
+  const workers = Math.min(calls.length, mostWorkers);
+  await withHeartbeat(() => Promise.all(Array.from({ length: workers }, work)), deps);
+  for (const each of finished) await store(each, turn, deps);
+}
+
+async function store(finished: FinishedCall, turn: TurnState, deps: TurnDeps): Promise<void> {
+  const { pending, durationMs } = finished;
+  const shown = presented(finished, turn, deps);
+  const result = toolMessage(pending.call, shown, deps);
+  const row = await remember(result, turn, deps);
+  addRow({ row, message: result }, turn);
+  const { ok, truncated } = shown;
+  deps.emit({ type: "tool.finished", callId: pending.call.id, result, ok, truncated, durationMs });
+}
+
+/** The result as the model gets it: what the guardrails say comes last, where no size limit cuts it off. */
+function presented({ pending, result, status }: FinishedCall, turn: TurnState, deps: TurnDeps): Dispatched {
+  const { call, plan } = pending;
+  if (status === "blocked" || status === "cancelled") return result;
+  const tool = plan.kind === "ready" ? plan.tool : null;
+  const { instead, notes } = turn.guardrails.afterCall(watched(call, tool), result.content, hasFailed(tool, result));
+  const content: Content = instead ?? result.content;
+  const fitted = plan.kind === "ready" ? deps.toolbox.fit(plan, call.id, { ...result, content }) : result;
+  return { ...fitted, content: notes.reduce((text, note) => withNote(text, `\n\n${note}`), fitted.content) };
+}

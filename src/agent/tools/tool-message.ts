@@ -1,0 +1,15 @@
+import { secondsOf } from "../../domain/clock.ts";
+import type { ToolCall, ToolMessage } from "../../domain/message.ts";
+import type { Dispatched, TurnDeps } from "../turn-state.ts";
+
+export function toolMessage(call: ToolCall, done: Dispatched, { clock }: Pick<TurnDeps, "clock">): ToolMessage {
+  return {
+    role: "tool",
+    tool_call_id: call.id,
+    name: call.function.name,
+    tool_name: call.function.name,
+    content: done.content,
+    ...(done.effect === null ? {} : { effect_disposition: done.effect }),
+    timestamp: secondsOf(clock),
+  };
+}
