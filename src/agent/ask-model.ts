@@ -8,7 +8,10 @@ import { pauseFor } from "./pause.ts";
 import { recover } from "./recovery/recover.ts";
 import { newRequest, type RequestState } from "./recovery/strategy.ts";
 import { checkReply } from "./replies/checks.ts";
+import { scratchpad } from "./replies/scratchpad.ts";
+import { spokenReply } from "./replies/spoken-reply.ts";
 import type { TurnDeps, TurnState } from "./turn-state.ts";
+import { visibleText, type VisibleText } from "./visible-text.ts";
 
 export type Answer =
   | { readonly kind: "reply"; readonly reply: ModelReply }
@@ -41,7 +44,7 @@ async function settle(
     case "aborted":
       return ended(stoppedInCall(request, turn, deps));
     case "failed": {
-      if (outcome.deliveredText !== "" && !outcome.draftingTool) {
+      if (turn.shownText !== "" && !outcome.draftingTool) {
         return weigh(cutShort(outcome.deliveredText, deps), turn, deps);
       }
       const action = await recover(outcome.failure, request, turn, deps);
@@ -53,8 +56,10 @@ async function settle(
 }
 
 /** Whether the reply is worth judging, or the same wire is sent again first. */
-async function weigh(reply: ModelReply, turn: TurnState, deps: TurnDeps): Promise<Answer | null> {
-  const checked = checkReply(reply, turn, deps);
+async function weigh(raw: ModelReply, turn: TurnState, deps: TurnDeps): Promise<Answer | null> {
+  const open = scratchpad(raw, turn, deps); // looks at the tags, which the other checks never see
+  const reply = spokenReply(raw);
+  const checked = open.kind === "pass" ? checkReply(reply, turn, deps) : open;
   switch (checked.kind) {
     case "pass":
       turn.outputCapOnce = null;
@@ -73,7 +78,12 @@ export async function attempt(request: ModelRequest, turn: TurnState, deps: Turn
   deps.emit({ type: "phase.changed", phase: "thinking" });
   turn.shownText = "";
   const startedMs = deps.clock.now();
-  const outcome = await deps.model.call(request, (delta) => pass(delta, turn, deps), turn.signal);
+  const visible = visibleText(request.runtime.apiMode, (text) => {
+    turn.shownText += text;
+    deps.emit({ type: "text.delta", text });
+  });
+  const outcome = await deps.model.call(request, (delta) => pass(delta, visible, deps), turn.signal);
+  visible.end();
   turn.apiMs += deps.clock.now() - startedMs;
   if (outcome.kind === "reply") account(outcome.reply, request, turn, deps);
   return outcome;
@@ -88,14 +98,14 @@ function account(reply: ModelReply, request: ModelRequest, turn: TurnState, deps
   deps.emit({ type: "usage.reported", task: "", usage: reply.usage });
 }
 
-function pass(delta: ModelDelta, turn: TurnState, deps: TurnDeps): void {
+function pass(delta: ModelDelta, visible: VisibleText, deps: TurnDeps): void {
   switch (delta.type) {
     case "text":
-      turn.shownText += delta.text;
-      return deps.emit({ type: "text.delta", text: delta.text });
+      return visible.push(delta.text);
     case "reasoning":
       return deps.emit({ type: "reasoning.delta", text: delta.text });
     case "call":
+      visible.callBegan();
       return deps.emit({ type: "tool.drafted", callId: delta.id, name: delta.name });
     case "silence":
       return deps.emit({ type: "wait.noticed", waitingFor: "model", waitedMs: delta.waitedMs });

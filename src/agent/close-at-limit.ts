@@ -6,6 +6,7 @@ import { buildWire } from "./build-wire.ts";
 import { ending, type Ending } from "./ending.ts";
 import { joinFragments } from "./replies/fragments.ts";
 import { messageOf } from "./replies/message-of.ts";
+import { spokenReply } from "./replies/spoken-reply.ts";
 import { rememberOrKeep } from "./remember.ts";
 import type { TurnDeps, TurnState } from "./turn-state.ts";
 
@@ -41,11 +42,12 @@ export async function closeAtLimit(limit: Limit, turn: TurnState, deps: TurnDeps
     if (outcome.kind === "failed")
       return close(`${fixed} ${say.summaryFailed(outcome.failure.message)}`, outcome.failure.message);
     if (outcome.kind === "aborted") break;
-    if (outcome.reply.content.trim() === "") continue;
-    const reply = messageOf({ ...outcome.reply, tool_calls: [] }, turn, deps);
+    const said = spokenReply(outcome.reply);
+    if (said.content.trim() === "") continue;
+    const reply = messageOf({ ...said, tool_calls: [] }, turn, deps);
     await rememberOrKeep(reply, turn, deps);
     deps.emit({ type: "reply.stored", reply });
-    return close(outcome.reply.content);
+    return close(said.content);
   }
   return close(fixed);
 }

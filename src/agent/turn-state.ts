@@ -10,6 +10,7 @@ import type { ToolHooks } from "../domain/tool-hooks.ts";
 import type { RowId, TurnJournal } from "../domain/turn-journal.ts";
 import type { Usage } from "../domain/usage.ts";
 import type { ContextLedger } from "../context/ledger.ts";
+import type { WirePass } from "../context/wire-pass.ts";
 import type { DispatchPlan, ReadyCall } from "../tools/dispatch.ts";
 import type { ResultLimits } from "../tools/result-limit.ts";
 import type { IterationBudget } from "./budget.ts";
@@ -48,6 +49,8 @@ export type TurnState = {
   housekeepingText: string | null;
   /** Visible text of the request that is running, for a person who stops it. */
   shownText: string;
+  /** Keeps what it repaired from request to request. */
+  readonly wirePass: WirePass;
   readonly guardrails: Guardrails;
   /** The results of the newest step with tools; open to changes until the next step is counted. */
   batch: { readonly step: number; readonly rows: readonly OpenRow[] };

@@ -1,7 +1,7 @@
 import fc from "fast-check";
 import { expect, test } from "vitest";
 import { callsOf, type Message } from "../domain/message.ts";
-import { repairHistory } from "./repair-history.ts";
+import { addToHistory, repairHistory } from "./repair-history.ts";
 
 const user = (content: string): Message => ({ role: "user", content });
 const says = (content: string): Message => ({ role: "assistant", content });
@@ -32,6 +32,52 @@ test("results come in call order, strays and doubles go, a missing one is said t
 
 test("an unanswered question joins the next one", () => {
   expect(repairHistory([user("a"), user("b"), says("c")])).toEqual([user("a\n\nb"), says("c")]);
+});
+
+test("calls of one id in one message are one call, and a result may name either id of its call", () => {
+  const asked: Message = {
+    role: "assistant",
+    content: "",
+    tool_calls: [{ id: "1", call_id: "item", type: "function", function: { name: "terminal", arguments: "{}" } }],
+  };
+  expect(repairHistory([user("a"), asked, result("item")])[2]).toEqual(result("1"));
+  expect(repairHistory([user("a"), calls("1", "1"), result("1"), result("1")])).toEqual([
+    user("a"),
+    calls("1"),
+    result("1"),
+  ]);
+});
+
+const withArguments = (text: string): Message => ({
+  role: "assistant",
+  content: "",
+  tool_calls: [{ id: "1", type: "function", function: { name: "terminal", arguments: text } }],
+});
+
+test.each(["", '{"a":', "not json"])("stored arguments %j become an empty object", (text) => {
+  expect(repairHistory([user("a"), withArguments(text), result("1")])[1]).toEqual(withArguments("{}"));
+});
+
+test("arguments that can still be read keep their text, and nothing is said about them", () => {
+  const history = [user("a"), withArguments('{"a":1,}'), result("1")];
+  expect(repairHistory(history)).toBe(history);
+});
+
+test("the result of a call whose arguments were lost says so, also where it was missing", () => {
+  const lost = repairHistory([user("a"), withArguments("{{"), result("1"), user("b"), withArguments("{{"), user("c")]);
+  const notes = lost.flatMap((message) => (message.role === "tool" ? [message.content] : []));
+  expect(notes).toEqual([
+    expect.stringMatching(/^\[The stored arguments[^\n]*\]\ndone$/),
+    expect.stringMatching(/^\[The stored arguments[^\n]*\]\n.*effect is unknown/i),
+  ]);
+  expect(repairHistory(lost)).toBe(lost);
+});
+
+test("a question joins one that was never answered, and leaves sent messages alone", () => {
+  const sent = [user("a"), withArguments("{{"), result("1"), says("b")];
+  const history = addToHistory(sent, user("c"));
+  expect(history).toEqual([...sent, user("c")]);
+  expect(addToHistory([user("a")], user("b"))).toEqual([user("a\n\nb")]);
 });
 
 const anyMessage = fc.oneof(

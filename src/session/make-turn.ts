@@ -1,7 +1,9 @@
 import { createBudget } from "../agent/budget.ts";
 import { createGuardrails } from "../agent/tools/guardrails.ts";
 import { noCounts, type TurnDeps, type TurnState } from "../agent/turn-state.ts";
-import { repairHistory } from "../context/repair-history.ts";
+import { readableHistory } from "../context/readable-history.ts";
+import { addToHistory, repairHistory } from "../context/repair-history.ts";
+import { createWirePass } from "../context/wire-pass.ts";
 import { secondsOf } from "../domain/clock.ts";
 import type { Content, Message, UserMessage } from "../domain/message.ts";
 import { noUsage } from "../domain/usage.ts";
@@ -25,8 +27,8 @@ export function makeTurn(
   signal: AbortSignal,
 ): MadeTurn {
   const question: UserMessage = { role: "user", content: cleanInput(input.content), timestamp: secondsOf(deps.clock) };
-  const earlier = input.history === undefined ? conversation.history() : repairHistory(input.history);
-  const history = repairHistory([...earlier, question]);
+  const given = input.history === undefined ? null : repairHistory(readableHistory(input.history));
+  const history = addToHistory(given ?? conversation.history(), question);
   const taskId = input.taskId ?? deps.rng.uuid();
   const turn: TurnState = {
     turnId: `${conversation.sessionId}:${taskId}:${deps.rng.hex(8)}`,
@@ -52,6 +54,7 @@ export function makeTurn(
     outputCapOnce: null,
     housekeepingText: null,
     shownText: "",
+    wirePass: createWirePass(),
     guardrails: createGuardrails(deps.toolbox.rules.guardrails),
     batch: { step: 0, rows: [] },
   };

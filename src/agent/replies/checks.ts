@@ -1,10 +1,9 @@
 import { emptyReply } from "./empty-reply.ts";
 import { invalidJson } from "./invalid-json.ts";
 import type { Checked, ReplyCheck } from "./reply-check.ts";
-import { scratchpad } from "./scratchpad.ts";
 import { truncatedCall } from "./truncated-call.ts";
 
-const checks: readonly ReplyCheck[] = [truncatedCall, scratchpad, invalidJson, emptyReply];
+const checks: readonly ReplyCheck[] = [truncatedCall, invalidJson, emptyReply];
 
 /** The first check that objects decides. */
 export function checkReply(...reply: Parameters<ReplyCheck>): Checked {

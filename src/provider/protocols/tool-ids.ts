@@ -28,8 +28,18 @@ export function responseItemId(given: string, callId: string): string {
 
 /** Call ids of the Responses wire; the same for a call and its output. */
 export function responsesCallId(id: string): string {
-  const bare = id.split("|")[0] ?? id;
-  return bare.length <= longestId ? bare : `call_${sha256(bare).slice(0, 32)}`;
+  return shortCallId(id.split("|")[0] || id, longestId);
+}
+
+const longestChatId = 40;
+
+/** Call ids of the chat wire; the same for a call and its result. */
+export function chatCallId(id: string): string {
+  return shortCallId(id, longestChatId);
+}
+
+function shortCallId(id: string, longest: number): string {
+  return id.length <= longest ? id : `call_${sha256(id).slice(0, 32)}`;
 }
 
 /** Tool ids of the Anthropic wire; the same for a use and its result. */

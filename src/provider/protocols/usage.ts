@@ -69,7 +69,7 @@ function firstCount(raw: Received, paths: readonly string[]): number {
   return paths.map((path) => countAt(raw, path)).find((count) => count > 0) ?? 0;
 }
 
-const mostTokens = 1e12; // nonsense beyond, and sums must stay exact
+const mostTokens = 1e12; // no window is as large, and sums of such counts stay exact
 
 function countAt(raw: Received, path: string): number {
   const value = path.split(".").reduce<unknown>((inner, key) => (isReceived(inner) ? inner[key] : undefined), raw);

@@ -1,7 +1,7 @@
 import type { AssistantMessage, ToolCall } from "../../../domain/message.ts";
 import { sorted } from "../../../text/canonical-json.ts";
 import { emptyText } from "../content.ts";
-import { parseRepaired } from "../json-repair.ts";
+import { parseRepaired } from "../../../text/json-repair.ts";
 import { isReceived, objectsIn, stringIn, without } from "../received.ts";
 import { anthropicToolId } from "../tool-ids.ts";
 import type { AnthropicBlock, AnthropicMessage, ReplayedBlock, ToolUseBlock } from "./wire-types.ts";
@@ -28,17 +28,16 @@ export function isThinking(block: { readonly type: string }): boolean {
 
 /** The blocks in the order they came; inputs from the calls, which are what was executed. */
 function replayed(stored: readonly ReplayedBlock[], uses: readonly ToolUseBlock[]): readonly AnthropicBlock[] {
-  const known = new Map(uses.map((use) => [use.id, use]));
+  const left = [...uses];
   const blocks = stored.flatMap((block): readonly AnthropicBlock[] => {
     if (isThinking(block)) return [withoutMark(block)];
     if (block.type === "text") return stringIn(block, "text").trim() === "" ? [] : [withoutMark(block)];
     if (block.type !== "tool_use") return [withoutMark(block)];
     const id = anthropicToolId(stringIn(block, "id"));
-    const use = known.get(id);
-    known.delete(id);
-    return use === undefined ? [] : [use];
+    const at = left.findIndex((use) => use.id === id);
+    return at === -1 ? [] : left.splice(at, 1);
   });
-  return [...blocks, ...known.values()];
+  return [...blocks, ...left];
 }
 
 function composed(message: AssistantMessage, uses: readonly ToolUseBlock[]): readonly AnthropicBlock[] {

@@ -5,6 +5,7 @@ import type { BlockAt } from "../../caching/marker.ts";
 import { emptyText, imageNote, imageThinned, noOutput, piecesOf } from "../content.ts";
 import { createMemo } from "../memo.ts";
 import { lowerAssistant } from "./assistant-blocks.ts";
+import { createDistinctUses } from "./distinct-uses.ts";
 import { blocksOf } from "./image-blocks.ts";
 import { createMerger } from "./merge.ts";
 import { createPairing, type Paired } from "./pairing.ts";
@@ -30,6 +31,7 @@ export function createAnthropicLowering(): (request: ModelRequest) => LoweredAnt
   const lowered = createMemo<Message, AnthropicMessage>();
   const tools = createMemo<readonly ToolSchema[], readonly AnthropicTool[]>();
   const pairCalls = createPairing();
+  const distinctUses = createDistinctUses();
   const merge = createMerger();
   const lowerOne = (paired: Paired, index: number, lowering: Lowering): AnthropicMessage | null => {
     const { message } = paired;
@@ -52,7 +54,7 @@ export function createAnthropicLowering(): (request: ModelRequest) => LoweredAnt
     const lowering = loweringOf(request);
     const single = pairCalls(request.messages).map((paired, index) => lowerOne(paired, index, lowering));
     return {
-      ...merge(single, request.turnStart),
+      ...merge(distinctUses(single), request.turnStart),
       tools: tools(request.tools, "", () => wellFormed(lowerTools(request.tools))),
     };
   };

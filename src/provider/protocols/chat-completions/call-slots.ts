@@ -1,5 +1,5 @@
 import { z } from "zod";
-import { argumentsText } from "../json-repair.ts";
+import { argumentsText } from "../../../text/json-repair.ts";
 import { distinct } from "../tool-ids.ts";
 
 /** A call that is still being written. */

@@ -1,9 +1,19 @@
 import type { AssistantMessage, Message, ToolCall } from "../../../domain/message.ts";
 import type { ModelRequest, ToolSchema } from "../../../domain/model-client.ts";
 import { wellFormed } from "../../../text/well-formed.ts";
-import { imageNote, joinTexts, noOutput, type Piece, piecesOf, systemBlocks, systemText } from "../content.ts";
+import {
+  imageLeftOut,
+  imageNote,
+  joinTexts,
+  noOutput,
+  type Piece,
+  piecesOf,
+  systemBlocks,
+  systemText,
+} from "../content.ts";
 import { canonicalArguments } from "../json-repair.ts";
 import { createMemo } from "../memo.ts";
+import { chatCallId } from "../tool-ids.ts";
 import type { ChatCall, ChatMessage, ChatPart, ChatTool } from "./wire-types.ts";
 
 export type LoweredChat = { readonly messages: readonly ChatMessage[]; readonly tools: readonly ChatTool[] };
@@ -12,6 +22,7 @@ export type LoweredChat = { readonly messages: readonly ChatMessage[]; readonly 
 type Rules = {
   readonly asParts: boolean;
   readonly note: string | null;
+  readonly toolNote: string | null;
   readonly echo: "off" | "copy" | "pad";
   readonly details: boolean;
   readonly signatures: boolean;
@@ -33,11 +44,14 @@ export function createChatLowering(): (request: ModelRequest) => LoweredChat {
   };
 }
 
+const textToolsOnly = /^(?:gpt-|chatgpt-|o\d)/i; // OpenAI takes pictures from people, not from tools
+
 function rulesOf(request: ModelRequest): Rules {
   const { model, traits } = request.runtime;
   return {
     asParts: traits.caching.kind === "markers", // a marker must find its block there already
     note: imageNote(request),
+    toolNote: textToolsOnly.test(model) ? imageLeftOut : imageNote(request),
     echo: traits.reasoningEcho,
     details: traits.reasoningEcho !== "off" && !request.latches.reasoningDetailsDisabled,
     signatures: /gemini|gemma/i.test(model),
@@ -54,11 +68,12 @@ function systemMessage(request: ModelRequest, rules: Rules): readonly ChatMessag
 
 function lowerMessage(message: Message, rules: Rules): ChatMessage {
   if (message.role === "assistant") return lowerAssistant(message, rules);
-  const content = contentOf(piecesOf(message.content, rules.note), rules);
+  const note = message.role === "tool" ? rules.toolNote : rules.note;
+  const content = contentOf(piecesOf(message.content, note), rules);
   if (message.role === "user") return { role: "user", content };
   return {
     role: "tool",
-    tool_call_id: message.tool_call_id,
+    tool_call_id: chatCallId(message.tool_call_id),
     name: message.name,
     content: content.length === 0 ? contentOf([{ kind: "text", text: noOutput }], rules) : content,
   };
@@ -88,7 +103,7 @@ function echoOf(message: AssistantMessage, { echo }: Rules): { readonly reasonin
 
 function lowerCall(call: ToolCall, { signatures }: Rules): ChatCall {
   return {
-    id: call.id,
+    id: chatCallId(call.id),
     type: "function",
     function: { name: call.function.name, arguments: canonicalArguments(call.function.arguments) },
     ...(signatures && call.extra_content !== undefined ? { extra_content: call.extra_content } : {}),

@@ -3,7 +3,8 @@ import type { FinishReason, ModelRequest, PartialStub } from "../../../domain/mo
 import { providerWirePhrases } from "../../../text/phrases/provider-wire.ts";
 import { wellFormed } from "../../../text/well-formed.ts";
 import type { ReplyDraft, WireEnd } from "../../protocol.ts";
-import { argumentsText, isCompleteJson } from "../json-repair.ts";
+import { argumentsText } from "../../../text/json-repair.ts";
+import { isCompleteJson } from "../json-repair.ts";
 import { providerFault } from "../provider-fault.ts";
 import { isReceived, listIn, objectsIn, type Received, stringIn } from "../received.ts";
 import { readableReasoning } from "../reasoning-text.ts";

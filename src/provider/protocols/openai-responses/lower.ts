@@ -6,9 +6,9 @@ import { hostOf } from "../../caching/route.ts";
 import { hasImage, imageNote, joinTexts, noOutput, type Piece, piecesOf } from "../content.ts";
 import { canonicalArguments } from "../json-repair.ts";
 import { createMemo } from "../memo.ts";
-import { responsesCallId } from "../tool-ids.ts";
+import { distinct, responsesCallId } from "../tool-ids.ts";
 import { canReason } from "./efforts.ts";
-import { replayedMessages, replayedReasoning } from "./replayed-items.ts";
+import { nameless, replayedMessages, replayedReasoning } from "./replayed-items.ts";
 import type { InputItem, InputPart, ResponsesTool } from "./wire-types.ts";
 
 export type LoweredResponses = { readonly input: readonly InputItem[]; readonly tools: readonly ResponsesTool[] };
@@ -21,11 +21,11 @@ export function createResponsesLowering(): (request: ModelRequest) => LoweredRes
   return (request) => {
     const rules = rulesOf(request);
     const variant = JSON.stringify(rules);
-    let calls: readonly ToolCall[] = [];
-    const isFirst = createOnce();
+    let calls: readonly WireCall[] = [];
+    const once = createOnce();
     const items = request.messages.flatMap((message) => {
       if (message.role !== "tool") {
-        calls = callsOf(message);
+        calls = wireCalls(message);
         return lowered(message, variant, () => wellFormed(lowerSpoken(message, rules)));
       }
       const id = callIdFor(message, calls);
@@ -34,18 +34,19 @@ export function createResponsesLowering(): (request: ModelRequest) => LoweredRes
       );
     });
     return {
-      input: items.filter(isFirst),
+      input: items.flatMap(once),
       tools: tools(request.tools, "", () => wellFormed(request.tools.map(lowerTool))),
     };
   };
 }
 
-/** A thought that two messages hold, as held replies can, is sent with the first. */
-function createOnce(): (item: InputItem) => boolean {
+/** A thought that two messages hold, as held replies can, is sent with the first; the name of a message as well. */
+function createOnce(): (item: InputItem) => readonly InputItem[] {
   const seen = new Set<unknown>();
+  const isFirst = (key: unknown): boolean => seen.size < seen.add(key).size;
   return (item) => {
-    if (!("encrypted_content" in item)) return true;
-    return seen.size < seen.add(item.encrypted_content).size;
+    if ("encrypted_content" in item) return isFirst(item.encrypted_content) ? [item] : [];
+    return "id" in item && !isFirst(item.id) ? [nameless(item)] : [item];
   };
 }
 
@@ -56,10 +57,22 @@ function rulesOf(request: ModelRequest): Rules {
   return { issuer: hostOf(baseUrl), replays, note: imageNote(request) };
 }
 
+/** A call and what it is called on this wire, where two open calls must differ. */
+type WireCall = { readonly call: ToolCall; readonly wireId: string };
+
+function wireCalls(message: Message): readonly WireCall[] {
+  const taken = new Set<string>();
+  return callsOf(message).map((call) => {
+    const wireId = responsesCallId(distinct(responsesCallId(call.call_id || call.id), taken));
+    taken.add(wireId);
+    return { call, wireId };
+  });
+}
+
 /** A result may name either id of its call; the wire knows only one. */
-function callIdFor({ tool_call_id: id }: ToolMessage, calls: readonly ToolCall[]): string {
-  const call = calls.find((candidate) => candidate.id === id || candidate.call_id === id);
-  return call?.call_id ?? call?.id ?? id;
+function callIdFor({ tool_call_id: id }: ToolMessage, calls: readonly WireCall[]): string {
+  const asked = calls.find(({ call }) => call.id === id) ?? calls.find(({ call }) => call.call_id === id);
+  return asked?.wireId ?? responsesCallId(id);
 }
 
 function lowerSpoken(message: Exclude<Message, ToolMessage>, rules: Rules): readonly InputItem[] {
@@ -70,17 +83,17 @@ function lowerSpoken(message: Exclude<Message, ToolMessage>, rules: Rules): read
 function lowerAssistant(message: AssistantMessage, { issuer, replays }: Rules): readonly InputItem[] {
   const reasoning = replays ? replayedReasoning(message.codex_reasoning_items ?? [], issuer) : [];
   const stored = replayedMessages(message.codex_message_items ?? [], issuer);
-  const calls = (message.tool_calls ?? []).map(lowerCall);
+  const calls = wireCalls(message).map(lowerCall);
   const content = message.content.trim();
   const owesMessage = content !== "" || calls.length === 0; // reasoning alone must be followed by something
   const said: readonly InputItem[] = stored.length > 0 ? stored : owesMessage ? [{ role: "assistant", content }] : [];
   return [...reasoning, ...said, ...calls];
 }
 
-function lowerCall(call: ToolCall): InputItem {
+function lowerCall({ call, wireId }: WireCall): InputItem {
   return {
     type: "function_call",
-    call_id: responsesCallId(call.call_id ?? call.id),
+    call_id: wireId,
     name: call.function.name,
     arguments: canonicalArguments(call.function.arguments),
   };
@@ -90,7 +103,7 @@ function lowerResult(message: ToolMessage, id: string, { note }: Rules): readonl
   if (id === "") return [];
   const pieces = piecesOf(message.content, note);
   const output = pieces.length === 0 ? noOutput : contentOf(pieces);
-  return [{ type: "function_call_output", call_id: responsesCallId(id), output }];
+  return [{ type: "function_call_output", call_id: id, output }];
 }
 
 function contentOf(pieces: readonly Piece[]): string | readonly InputPart[] {

@@ -3,7 +3,7 @@ import { providerWirePhrases } from "../../../text/phrases/provider-wire.ts";
 import { wellFormed } from "../../../text/well-formed.ts";
 import { hostOf } from "../../caching/route.ts";
 import type { ReplyDraft, WireEnd } from "../../protocol.ts";
-import { argumentsText } from "../json-repair.ts";
+import { argumentsText } from "../../../text/json-repair.ts";
 import { providerFault } from "../provider-fault.ts";
 import { isReceived, objectsIn, type Received, stringIn } from "../received.ts";
 import { type CallDraft, settleCalls } from "../tool-calls.ts";

@@ -19,9 +19,23 @@ export function replayedReasoning(items: readonly unknown[], issuer: string): re
 
 export function replayedMessages(items: readonly unknown[], issuer: string): readonly ReplayedItem[] {
   return objectsIn(items)
-    .filter((item) => item["issuer"] === issuer)
-    .map((item) => (stringIn(item, "id").length > longestId ? without(item, "id", "issuer") : without(item, "issuer")))
+    .filter((item) => item["issuer"] === issuer && isWholeMessage(item))
+    .map((item) => (isMessageId(stringIn(item, "id")) ? without(item, "issuer") : without(item, "id", "issuer")))
     .filter(isReplayable);
+}
+
+/** Two items of one id are refused; without one, they are just words. */
+export function nameless(item: ReplayedItem): ReplayedItem {
+  const bare = without(item, "id");
+  return isReplayable(bare) ? bare : item;
+}
+
+function isWholeMessage(item: Received): boolean {
+  return item["role"] === "assistant" && objectsIn(item["content"]).length > 0;
+}
+
+function isMessageId(id: string): boolean {
+  return id.startsWith("msg") && id.length <= longestId;
 }
 
 function identity(item: Received): string {

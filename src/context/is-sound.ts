@@ -1,0 +1,56 @@
+import type { AssistantMessage, Message } from "../domain/message.ts";
+import type { ApiMode } from "../domain/runtime.ts";
+import { isBlank, isReplayed, isSilent } from "./wire-rules.ts";
+
+/**
+ * Whether a list can be sent as it stands (agent-loop 4.2). Nearly always it can, so this looks at every message once
+ * and makes nothing.
+ */
+export function isSound(messages: readonly Message[], mode: ApiMode): boolean {
+  let at = 0;
+  while (at < messages.length) {
+    const next = endOfSoundPart(messages, at, mode);
+    if (next === null) return false;
+    at = next;
+  }
+  return true;
+}
+
+/** Index behind the message and what belongs to it; null: something is wrong here. */
+function endOfSoundPart(messages: readonly Message[], at: number, mode: ApiMode): number | null {
+  const message = messages[at];
+  const isLast = at === messages.length - 1;
+  switch (message?.role) {
+    case "user":
+      return messages[at + 1]?.role !== "user" && (isLast || !isBlank(message.content)) ? at + 1 : null;
+    case "assistant":
+      return message.tool_calls === undefined
+        ? endOfSaying(messages, at, mode)
+        : endOfExchange(messages, at, message.tool_calls);
+    default:
+      return null; // a result without its call, or a role from elsewhere
+  }
+}
+
+function endOfSaying(messages: readonly Message[], at: number, mode: ApiMode): number | null {
+  const message = messages[at];
+  if (message === undefined) return null;
+  if (isReplayed(message, mode)) return at + 1;
+  const next = messages[at + 1];
+  if (isSilent(message) || next === undefined) return null;
+  return next.role === "assistant" && !isReplayed(next, mode) ? null : at + 1;
+}
+
+function endOfExchange(
+  messages: readonly Message[],
+  at: number,
+  calls: NonNullable<AssistantMessage["tool_calls"]>,
+): number | null {
+  if (calls.length === 0) return null;
+  const fits = calls.every(({ id, function: { name } }, index) => {
+    const result = messages[at + 1 + index];
+    const isOnly = calls.findIndex((call) => call.id === id) === index;
+    return id !== "" && isOnly && /\S/.test(name) && result?.role === "tool" && result.tool_call_id === id;
+  });
+  return fits ? at + 1 + calls.length : null;
+}
