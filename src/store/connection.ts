@@ -13,6 +13,8 @@ export type Connection = {
   readonly read: <T>(work: () => T) => T;
   /** One transaction. Waits its turn behind earlier writes, and asynchronously while others hold the lock. */
   readonly write: <T>(work: () => T) => Promise<T>;
+  /** One transaction at once; throws where `write` would wait. */
+  readonly writeNow: <T>(work: () => T) => T;
   /** Work that opens its own transaction, tried again while others hold the lock. */
   readonly patiently: <T>(work: () => T) => Promise<T>;
   /** Moves the journal into the file. Only upkeep: what was committed is safe, so a failure is logged and tried again later. */
@@ -43,6 +45,11 @@ export function connect(db: DatabaseSync, options: ConnectionOptions): Connectio
   let earlier: Promise<unknown> = Promise.resolve();
   let commits = 0; // since the last checkpoint
 
+  const statement = (sql: string): StatementSync => {
+    const known = statements.get(sql) ?? db.prepare(sql);
+    statements.set(sql, known);
+    return known;
+  };
   const checkpoint = (): void => {
     commits = 0;
     try {
@@ -52,7 +59,7 @@ export function connect(db: DatabaseSync, options: ConnectionOptions): Connectio
     }
   };
   const attempt = <T>(work: () => T): T => {
-    const result = inTransaction(db, work);
+    const result = inTransaction({ db, statement }, work);
     commits += 1;
     if (commits >= commitsPerCheckpoint) checkpoint();
     return result;
@@ -65,12 +72,9 @@ export function connect(db: DatabaseSync, options: ConnectionOptions): Connectio
     readOnly,
     patiently,
     checkpoint,
-    statement: (sql) => {
-      const known = statements.get(sql) ?? db.prepare(sql);
-      statements.set(sql, known);
-      return known;
-    },
+    statement,
     read: (work) => named(work, path),
+    writeNow: (work) => named(() => attempt(work), path),
     write: (work) => {
       if (readOnly !== null) return Promise.reject(new PersistenceError("read_only", readOnly));
       const result = earlier.then(() => patiently(() => attempt(work)));
@@ -88,14 +92,14 @@ function named<T>(work: () => T, path: string): T {
   }
 }
 
-function inTransaction<T>(db: DatabaseSync, work: () => T): T {
-  db.exec("BEGIN IMMEDIATE");
+function inTransaction<T>({ db, statement }: Pick<Connection, "db" | "statement">, work: () => T): T {
+  statement("BEGIN IMMEDIATE").run();
   try {
     const result = work();
-    db.exec("COMMIT");
+    statement("COMMIT").run();
     return result;
   } catch (error) {
-    if (db.isTransaction) db.exec("ROLLBACK"); // a full disk has already rolled back
+    if (db.isTransaction) statement("ROLLBACK").run(); // a full disk has already rolled back
     throw error;
   }
 }

@@ -6,13 +6,16 @@ import { commitCompression } from "./commit-compression.ts";
 import type { Connection } from "./connection.ts";
 import { finishTurn } from "./finish-turn.ts";
 import { assertHeld } from "./leases.ts";
-import { tipId } from "./lineage.ts";
+import { isTip, tipId } from "./lineage.ts";
 import type { MessageRows } from "./message-rows.ts";
+import { feedIndex } from "./search/feed-index.ts";
+import type { SearchIndex } from "./search/search-index.ts";
 import type { Lease } from "./store.ts";
 
 export type JournalDeps = {
   readonly connection: Connection;
   readonly rows: MessageRows;
+  readonly index: SearchIndex;
   readonly clock: Clock;
   readonly rng: Rng;
 };
@@ -42,21 +45,26 @@ export function openJournal(deps: JournalDeps, lease: Lease | null): TurnJournal
       write(() => commitCompression(deps, sessionId, proposal, watermark ?? null)),
     finish: async (sessionId, turn) => {
       await write(() => finishTurn(connection, sessionId, turn));
-      connection.checkpoint(); // a turn has ended: nobody waits for the disk now
+      while ((await connection.write(() => feedIndex(deps))) > 0); // a turn has ended: nobody waits for these now
+      connection.checkpoint();
     },
   };
 }
 
 /** A segment that was closed by compression elsewhere hands its rows on to the tip; a session that goes on is not over. */
-function append({ connection, rows, clock }: JournalDeps, sessionId: string, message: Message, turnId: string): RowId {
-  const tip = tipId(connection, sessionId);
+function append(deps: JournalDeps, sessionId: string, message: Message, turnId: string): RowId {
+  if (touched(deps, sessionId)) return deps.rows.insert(message, { sessionId, turnId });
+  const tip = tipId(deps.connection, sessionId);
   if (tip === null) throw new PersistenceError("unknown", storePhrases.noSession(sessionId));
-  const row = rows.insert(message, { sessionId: tip, turnId });
-  connection
-    .statement(
-      `UPDATE sessions SET message_count = message_count + 1, last_activity_at = ?, ended_at = NULL, end_reason = NULL
-       WHERE id = ?`,
-    )
-    .run(secondsOf(clock), tip);
-  return row;
+  touched(deps, tip);
+  return deps.rows.insert(message, { sessionId: tip, turnId });
+}
+
+/** Counts the message in; false when the session is none, or was continued by another. */
+function touched({ connection, clock }: JournalDeps, sessionId: string): boolean {
+  const update = connection.statement(
+    `UPDATE sessions AS s SET message_count = message_count + 1, last_activity_at = ?, ended_at = NULL, end_reason = NULL
+     WHERE id = ? AND ${isTip}`,
+  );
+  return update.run(secondsOf(clock), sessionId).changes === 1;
 }

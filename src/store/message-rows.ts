@@ -1,6 +1,6 @@
 import { z } from "zod";
 import { type Clock, secondsOf } from "../domain/clock.ts";
-import { type Message, textOf } from "../domain/message.ts";
+import type { Message } from "../domain/message.ts";
 import type { RowId } from "../domain/turn-journal.ts";
 import type { Connection } from "./connection.ts";
 import type { ImageFiles } from "./image-files.ts";
@@ -66,7 +66,7 @@ export function messageRows(connection: Connection, images: ImageFiles, index: S
     insert: (message, place) => {
       const columns = toColumns(message, images, place.timestamp ?? secondsOf(clock));
       const row = insertRow(connection, place, columns);
-      if (place.copyOf === undefined || place.copyOf === null) index.add(row, message.role, textOf(message.content));
+      if (place.copyOf === undefined || place.copyOf === null) index.later(row);
       return row;
     },
     replace: (row, message) => {
@@ -78,7 +78,7 @@ export function messageRows(connection: Connection, images: ImageFiles, index: S
         row,
       );
       index.remove(row);
-      index.add(row, message.role, textOf(message.content));
+      index.later(row);
       return true;
     },
     all: (sessionId) => where("session_id = ? ORDER BY id", sessionId),

@@ -17,6 +17,7 @@ import { persistenceFailure } from "./persistence-failure.ts";
 import { createPrivateFile } from "./private-file.ts";
 import type { ProcessIdentity } from "./process-identity.ts";
 import { discover } from "./search/discover.ts";
+import { feedAll } from "./search/feed-index.ts";
 import { searchIndex } from "./search/search-index.ts";
 import { sessionTable } from "./sessions.ts";
 import type { Store } from "./store.ts";
@@ -102,8 +103,11 @@ function storeOn(connection: Connection, options: StoreOptions): Store {
     readOnly: connection.readOnly,
     sessions: sessionTable({ connection, rows, index, leases: options, clock }),
     leases: leaseTable(connection, options),
-    openJournal: (lease) => openJournal({ connection, rows, clock, rng }, lease),
-    search: (query, search = {}) => connection.read(() => discover({ connection, rows, index }, query, search)),
+    openJournal: (lease) => openJournal({ connection, rows, index, clock, rng }, lease),
+    search: (query, search = {}) => {
+      feedAll({ connection, rows, index });
+      return connection.read(() => discover({ connection, rows, index }, query, search));
+    },
     archive: archive(connection, rows, index),
     [Symbol.dispose]: () => {
       if (connection.db.isOpen) connection.db.close();

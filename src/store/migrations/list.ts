@@ -1,5 +1,6 @@
 import { foundation } from "./0001-foundation.ts";
 import { prefixIndex } from "./0002-prefix-index.ts";
+import { unindexed } from "./0003-unindexed.ts";
 import type { Migration } from "./migration.ts";
 
-export const migrations: readonly Migration[] = [foundation, prefixIndex];
+export const migrations: readonly Migration[] = [foundation, prefixIndex, unindexed];

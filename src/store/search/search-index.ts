@@ -6,6 +6,8 @@ import { indexText } from "./index-text.ts";
 export type SearchIndex = {
   readonly available: () => boolean;
   readonly add: (row: number, role: string, text: string) => void;
+  /** Notes a row that is to be fed in later. */
+  readonly later: (row: number) => void;
   readonly remove: (row: number) => void;
   readonly removeSession: (sessionId: string) => void;
   /** An empty index in place of the old one; false where there can be none. */
@@ -23,6 +25,9 @@ export function searchIndex({ db, statement }: Connection, mode: "auto" | "off")
       if (!available() || text === "") return;
       statement("INSERT INTO search_index (rowid, body, tool) VALUES (?, ?, ?)").run(row, ...indexEntry(role, text));
     },
+    later: (row) => {
+      if (available()) statement("INSERT OR IGNORE INTO unindexed (id) VALUES (?)").run(row);
+    },
     remove: (row) => {
       if (available()) statement("DELETE FROM search_index WHERE rowid = ?").run(row);
     },
@@ -30,6 +35,7 @@ export function searchIndex({ db, statement }: Connection, mode: "auto" | "off")
       if (mode === "off" || !hasFts5(db)) return false;
       db.exec("DROP TABLE IF EXISTS search_index");
       createSearchIndex(db);
+      db.exec("DELETE FROM unindexed");
       known = true;
       return true;
     },
