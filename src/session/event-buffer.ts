@@ -4,7 +4,7 @@ import type { AgentEvent } from "../domain/event.ts";
 export class EventBuffer implements AsyncIterable<AgentEvent> {
   readonly #events: AgentEvent[] = [];
   #closed = false;
-  #wake = Promise.withResolvers<void>();
+  #asleep: (() => void)[] = []; // readers that have seen everything so far
 
   push(event: AgentEvent): void {
     this.#events.push(event);
@@ -18,7 +18,9 @@ export class EventBuffer implements AsyncIterable<AgentEvent> {
 
   async *[Symbol.asyncIterator](): AsyncGenerator<AgentEvent> {
     for (let next = 0; ; next++) {
-      while (next >= this.#events.length && !this.#closed) await this.#wake.promise;
+      while (next >= this.#events.length && !this.#closed) {
+        await new Promise<void>((wake) => this.#asleep.push(wake));
+      }
       const event = this.#events[next];
       if (event === undefined) return;
       yield event;
@@ -26,7 +28,9 @@ export class EventBuffer implements AsyncIterable<AgentEvent> {
   }
 
   #rouse(): void {
-    this.#wake.resolve();
-    this.#wake = Promise.withResolvers();
+    const readers = this.#asleep;
+    if (readers.length === 0) return;
+    this.#asleep = [];
+    for (const wake of readers) wake();
   }
 }

@@ -2,6 +2,7 @@ import type { TurnDeps } from "../turn-state.ts";
 import { passed } from "./stopwatch.ts";
 
 const everyMs = 30_000;
+const ended = "the tools are done"; // a reason of our own: the default one is an exception with a stack, made at every step
 
 /** Says every half minute that tools are still at work. */
 export async function withHeartbeat<T>(
@@ -19,6 +20,6 @@ export async function withHeartbeat<T>(
   try {
     return await Promise.race([work(), beat()]);
   } finally {
-    over.abort();
+    over.abort(ended);
   }
 }

@@ -24,6 +24,8 @@ export function pendingCall(call: ToolCall, { toolbox }: TurnDeps): PendingCall 
  * decided again when the hooks were heard, for new arguments may part what would have run together.
  */
 export async function takeSegment(pending: readonly PendingCall[], turn: TurnState, deps: TurnDeps): Promise<Taken> {
+  const [only, ...others] = pending;
+  if (only !== undefined && others.length === 0) return { segment: [await hear(only, turn, deps)], rest: [] };
   const first = segmentLength(pending.map((each) => laneOf(each, deps)));
   const heard: PendingCall[] = [];
   for (const each of pending.slice(0, first)) heard.push(await hear(each, turn, deps));

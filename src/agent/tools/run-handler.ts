@@ -16,6 +16,7 @@ export type Patience = {
 };
 
 const graceMs = 3_000;
+const ended = "the call is over"; // a reason of our own: the default one is an exception with a stack, made at every step
 
 /** Enters a handler and waits for it as long as time and the person allow. One that is left behind has been told. */
 export async function runHandler(
@@ -26,10 +27,12 @@ export async function runHandler(
   const over = new AbortController();
   const done = handler(stop.signal).then((result): HandlerEnd => ({ kind: "done", result }));
   try {
-    return await Promise.race([done, tooLate(patience, over.signal), interrupted(patience, stop, over.signal)]);
+    const end = await Promise.race([done, tooLate(patience, over.signal), interrupted(patience, stop, over.signal)]);
+    if (end.kind !== "done") stop.abort(); // it may still be at work
+    return end;
   } finally {
-    over.abort();
-    stop.abort();
+    over.abort(ended);
+    stop.abort(ended); // whatever it left running
   }
 }
 

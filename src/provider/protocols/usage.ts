@@ -66,13 +66,19 @@ export function normaliseUsage(mode: ApiMode, raw: unknown): Usage | null {
 }
 
 function firstCount(raw: Received, paths: readonly string[]): number {
-  return paths.map((path) => countAt(raw, path)).find((count) => count > 0) ?? 0;
+  for (const path of paths) {
+    const count = countAt(raw, path);
+    if (count > 0) return count;
+  }
+  return 0;
 }
 
 const mostTokens = 1e12; // no window is as large, and sums of such counts stay exact
 
 function countAt(raw: Received, path: string): number {
-  const value = path.split(".").reduce<unknown>((inner, key) => (isReceived(inner) ? inner[key] : undefined), raw);
+  const [outer = "", inner] = path.split(".");
+  const found = raw[outer];
+  const value = inner === undefined ? found : isReceived(found) ? found[inner] : undefined;
   if (typeof value !== "number" || !Number.isFinite(value)) return 0;
   return Math.min(Math.max(0, Math.trunc(value)), mostTokens);
 }
