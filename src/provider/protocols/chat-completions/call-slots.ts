@@ -1,6 +1,6 @@
-import { z } from "zod";
 import { argumentsText } from "../../../text/json-repair.ts";
 import { distinct } from "../tool-ids.ts";
+import type { CallDelta } from "./chunk.ts";
 
 /** A call that is still being written. */
 export type CallSlot = {
@@ -11,19 +11,6 @@ export type CallSlot = {
   readonly extra?: unknown;
 };
 
-export const CallDeltaSchema = z
-  .object({
-    index: z.number().nullish().catch(null),
-    id: z.union([z.string(), z.number()]).nullish().catch(null),
-    function: z
-      .object({ name: z.string().nullish().catch(null), arguments: z.unknown().optional() })
-      .nullish()
-      .catch(null),
-    extra_content: z.unknown().optional(),
-  })
-  .catch({ index: null, id: null, function: null, extra_content: undefined });
-
-type CallDelta = z.infer<typeof CallDeltaSchema>;
 type Added = {
   readonly slots: readonly CallSlot[];
   readonly named: { readonly id: string; readonly name: string } | null;
@@ -31,8 +18,7 @@ type Added = {
 
 /** Servers that count badly use an index again: a different id there is a different call. */
 export function addCallDelta(slots: readonly CallSlot[], delta: CallDelta): Added {
-  const index = delta.index ?? 0;
-  const id = String(delta.id ?? "");
+  const { index, id } = delta;
   const at = slotFor(slots, index, id);
   const old = slots[at];
   const slot = grown(old ?? { index, id: "", name: null, arguments: "" }, delta, id);
@@ -50,13 +36,13 @@ function slotFor(slots: readonly CallSlot[], index: number, id: string): number 
 }
 
 function grown(slot: CallSlot, delta: CallDelta, id: string): CallSlot {
-  const args = delta.function?.arguments;
+  const { arguments: args } = delta;
   const piece = typeof args === "string" ? args : args === null || args === undefined ? "" : argumentsText(args);
-  const extra = delta.extra_content ?? slot.extra;
+  const extra = delta.extra ?? slot.extra;
   return {
     index: slot.index,
     id: id || slot.id,
-    name: delta.function?.name || slot.name,
+    name: delta.name || slot.name,
     arguments: slot.arguments + piece,
     ...(extra === undefined ? {} : { extra }),
   };

@@ -1,7 +1,7 @@
-import { z } from "zod";
 import type { ModelDelta, ModelRequest } from "../../../domain/model-client.ts";
 import type { Step, WireFault } from "../../protocol.ts";
-import { addCallDelta, CallDeltaSchema, type CallSlot } from "./call-slots.ts";
+import { addCallDelta, type CallSlot } from "./call-slots.ts";
+import { type Choice, type Chunk, type Delta, readChunk } from "./chunk.ts";
 import { type Thought, addReasoning, noThought } from "./reasoning-flow.ts";
 import { errorInText, mayBeRawSse } from "./raw-sse.ts";
 import { contentTexts } from "./content-texts.ts";
@@ -21,35 +21,6 @@ export type ChatState = {
   readonly fault: WireFault | null;
 };
 
-const words = z.string().nullish().catch(null);
-
-const ChoiceSchema = z.object({
-  delta: z
-    .object({
-      content: z.unknown().optional(),
-      refusal: words,
-      reasoning: words,
-      reasoning_content: words,
-      reasoning_details: z.array(z.unknown()).nullish().catch(null),
-      tool_calls: z.array(CallDeltaSchema).nullish().catch(null),
-    })
-    .nullish()
-    .catch(null),
-  finish_reason: z.union([z.string(), z.number()]).nullish().catch(null),
-});
-
-const ChunkSchema = z.object({
-  model: words,
-  choices: z.array(ChoiceSchema).nullish().catch(null),
-  usage: z.unknown().optional(),
-  error: z.unknown().optional(),
-  error_type: words,
-  error_message: words,
-});
-
-type Choice = z.infer<typeof ChoiceSchema>;
-type Delta = NonNullable<Choice["delta"]>;
-
 export function startChat(request: ModelRequest): ChatState {
   return {
     model: request.runtime.model,
@@ -65,42 +36,39 @@ export function startChat(request: ModelRequest): ChatState {
 }
 
 export function stepChat(state: ChatState, frame: unknown): Step<ChatState> {
-  const chunk = ChunkSchema.safeParse(frame);
-  if (!chunk.success || state.fault !== null) return [state, []];
-  const { model, usage, choices, ...rest } = chunk.data;
-  const fault = errorIn(rest);
+  const chunk = readChunk(frame);
+  if (chunk === null || state.fault !== null) return [state, []];
+  const fault = errorIn(chunk);
   if (fault !== null) return [{ ...state, fault }, []];
-  const told = { ...state, model: model || state.model, usage: usage ?? state.usage };
-  const choice = choices?.[0];
-  return choice === undefined ? [told, []] : onChoice(told, choice);
+  const told = { ...state, model: chunk.model || state.model, usage: chunk.usage ?? state.usage };
+  return chunk.choice === null ? [told, []] : onChoice(told, chunk.choice);
 }
 
-type ErrorKeys = Pick<z.infer<typeof ChunkSchema>, "error" | "error_type" | "error_message">;
-
-function errorIn({ error, error_type: type, error_message: message }: ErrorKeys): WireFault | null {
+function errorIn({ error, errorType: code, errorMessage: message }: Chunk): WireFault | null {
   if (error) return providerFault(error);
-  return type || message ? providerFault({ code: type ?? undefined, message: message ?? undefined }) : null;
+  if (code === "" && message === "") return null;
+  return providerFault({ code: code || undefined, message: message || undefined });
 }
 
-function onChoice(state: ChatState, { delta, finish_reason: reason }: Choice): Step<ChatState> {
-  const [next, deltas] = delta ? onDelta(state, delta) : [state, []];
-  if (reason === null || reason === undefined) return [next, deltas];
-  const [last, rest] = onFinish(next, String(reason));
+function onChoice(state: ChatState, { delta, finish }: Choice): Step<ChatState> {
+  const [next, deltas] = delta === null ? [state, []] : onDelta(state, delta);
+  if (finish === null) return [next, deltas];
+  const [last, rest] = onFinish(next, finish);
   return [last, [...deltas, ...rest]];
 }
 
 function onDelta(state: ChatState, delta: Delta): Step<ChatState> {
   const { visible, thinking } = contentTexts(delta.content);
   const [thought, thoughts] = addReasoning(state.thought, {
-    reasoning: delta.reasoning ?? "",
-    content: delta.reasoning_content ?? "",
-    details: delta.reasoning_details ?? [],
+    reasoning: delta.reasoning,
+    content: delta.reasoningContent,
+    details: delta.reasoningDetails,
     blocks: thinking,
   });
-  const [shown, texts] = onText({ ...state, thought, refusal: state.refusal + (delta.refusal ?? "") }, visible);
+  const [shown, texts] = onText({ ...state, thought, refusal: state.refusal + delta.refusal }, visible);
   let slots = shown.slots;
   const drafted: ModelDelta[] = [];
-  for (const call of delta.tool_calls ?? []) {
+  for (const call of delta.calls) {
     const added = addCallDelta(slots, call);
     slots = added.slots;
     if (added.named !== null) drafted.push({ type: "call", ...added.named });
