@@ -1,4 +1,4 @@
-import { createHash } from "node:crypto";
+import { hash } from "node:crypto";
 import { textOf, type Content } from "../../domain/message.ts";
 import { canonicalJson } from "../../text/canonical-json.ts";
 import { guardrailPhrases as say } from "../../text/phrases/guardrails.ts";
@@ -156,5 +156,5 @@ function canonicalText(text: string): string {
 }
 
 function hashOf(text: string): string {
-  return createHash("sha256").update(text).digest("hex");
+  return hash("sha256", text);
 }
