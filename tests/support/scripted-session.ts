@@ -24,7 +24,7 @@ export const scriptedInfo: SessionInfo = {
   parentSessionId: null,
   provider: "demo",
   model: "rules",
-  cwd: "/work/here",
+  cwd: "/code/here",
   tools: ["read_file"],
   toolsets: ["files"],
   cache: "none",

@@ -37,7 +37,7 @@ export function newSession(id: string, overrides: Partial<NewSession> = {}): New
     source: "cli",
     model: "model-a",
     provider: "provider-a",
-    cwd: "/work/project",
+    cwd: "/code/project",
     title: null,
     prompt: { text: "You are Hermes.", meta: { layers: [] } },
     toolsHash: null,

@@ -3,7 +3,7 @@ import { floorRules } from "./floor-rules.ts";
 import { hardFloor } from "./hard-floor.ts";
 
 const floor = async (command: string): Promise<string | null> =>
-  (await hardFloor(command, "/work/project", "/home/me"))?.rule ?? null;
+  (await hardFloor(command, "/code/project", "/home/me"))?.rule ?? null;
 
 for (const { id, examples } of floorRules) {
   test.each(examples)(`${id}: %j never runs`, async (command) => expect(await floor(command)).toBe(id));
