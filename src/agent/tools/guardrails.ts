@@ -84,7 +84,7 @@ export function createGuardrails(rules: GuardrailRules): Guardrails {
       return reached(repeated, hard.idempotent_no_progress) ? stop("idempotent_no_progress", call.name) : null;
     },
     afterCall: (call, content, failed) => {
-      const [signature, result] = [signatureOf(call), hashOf(canonicalText(textOf(content)))];
+      const [signature, result] = [signatureOf(call), textOf(content)];
       for (const key of [signature, call.name]) {
         if (failed) increase(failures, key);
         else failures.delete(key);
@@ -124,12 +124,12 @@ const notes = {
 } as const;
 
 function seenAfter(earlier: Seen, now: Seen): Seen {
-  const again = earlier.signature === now.signature && earlier.result === now.result;
+  const again = earlier.signature === now.signature && isSame(earlier.result, now.result);
   return again ? { ...earlier, count: earlier.count + 1 } : { ...now, count: 1 };
 }
 
 function counted(before: Repeat | undefined, result: string): Repeat {
-  return { result, count: before?.result === result ? before.count + 1 : 1 };
+  return { result, count: before !== undefined && isSame(before.result, result) ? before.count + 1 : 1 };
 }
 
 function reached(count: number, limit: number): boolean {
@@ -144,6 +144,11 @@ function increase(counts: Map<string, number>, key: string): number {
 
 function signatureOf(call: WatchedCall): string {
   return `${call.name} ${hashOf(canonicalText(call.arguments))}`;
+}
+
+/** Asked only of a call that was made before: a first result is not even read. */
+function isSame(a: string, b: string): boolean {
+  return a === b || canonicalText(a) === canonicalText(b);
 }
 
 /** Equal JSON is equal, however it was written. */
