@@ -69,7 +69,6 @@ export type TurnCounts = {
   lengthContinuation: number;
   truncatedToolCall: number;
   missingCall: number;
-  ackContinuation: number;
 };
 
 export const noCounts = (): TurnCounts => ({
@@ -84,7 +83,6 @@ export const noCounts = (): TurnCounts => ({
   lengthContinuation: 0,
   truncatedToolCall: 0,
   missingCall: 0,
-  ackContinuation: 0,
 });
 
 /** What a turn may use. Built by the session; nothing here is looked up. */
@@ -115,8 +113,6 @@ export type SessionRuntime = {
   readonly recoveries: Map<string, number>; // uses of each strategy in this session
   /** The provider does not take its own encrypted reasoning back; stored rows keep it. */
   encryptedReplayDisabled: boolean;
-  /** Requests in a row that died of silence. */
-  staleStreak: number;
 };
 
 export type KeptRow = { readonly message: Message; readonly turnId: string };
@@ -136,7 +132,6 @@ export type CacheKeeper = {
 /** The session's frozen tool list, and the one way to call it. */
 export type Toolbox = {
   readonly schemas: readonly ToolSchema[];
-  readonly isReadOnly: (name: string) => boolean;
   readonly isHousekeeping: (name: string) => boolean; // works on the agent itself: memory, todo and the like
   /** Reads and checks a call; nothing runs yet. */
   readonly plan: (call: ToolCall) => DispatchPlan;

@@ -42,7 +42,7 @@ export class Session {
 
   constructor(deps: SessionDeps) {
     this.#deps = deps;
-    this.#runtime = { active: deps.runtime, recoveries: new Map(), encryptedReplayDisabled: false, staleStreak: 0 };
+    this.#runtime = { active: deps.runtime, recoveries: new Map(), encryptedReplayDisabled: false };
     this.#conversation = new Conversation(deps);
   }
 

@@ -37,8 +37,6 @@ export const agentPhrases = {
     `The limit of ${steps} steps was reached before the task was done. Send a message to continue.`,
   timeReached: "The time limit was reached before the task was done. Send a message to continue.",
   summaryFailed: (message: string) => `The closing summary could not be made: ${message}`,
-  retrying: (message: string, seconds: number) => `${message}; trying again in ${seconds} s`,
   sessionBusy: "Another process is using this conversation. Send the message again when it is done, or use --fork.",
   unsavedRow: "This message could not be saved yet; it is kept and saved with the next one.",
-  promptNotSaved: "The system prompt could not be saved; the next start builds it anew.",
 } as const;
