@@ -1,5 +1,6 @@
 import type { CommandContext } from "../commands/command.ts";
 import type { RunOptions } from "../commands/run-options.ts";
+import { newSessionId } from "../store/session-id.ts";
 import type { SessionRow, Store } from "../store/store.ts";
 import { cliPhrases as say } from "../text/phrases/cli.ts";
 import { exitCodes } from "./exit-codes.ts";
@@ -15,7 +16,7 @@ export async function chooseSession(
 ): Promise<ChosenSession | Refusal> {
   const found = find(store, options, context.cwd);
   if (found.kind === "refused" || found.row === null || !options.fork) return found;
-  const copy = `${found.row.id.slice(0, 15)}_${context.rng.hex(8)}`;
+  const copy = newSessionId(context.clock, context.rng);
   await store.sessions.fork(found.row.id, copy);
   return { kind: "chosen", row: store.sessions.get(copy) };
 }

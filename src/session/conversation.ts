@@ -4,6 +4,7 @@ import type { Message } from "../domain/message.ts";
 import type { SystemBlock } from "../domain/model-client.ts";
 import type { TurnJournal } from "../domain/turn-journal.ts";
 import { freezePrompt, thawPrompt, type FrozenPrompt } from "../prompt/frozen-prompt.ts";
+import { newSessionId } from "../store/session-id.ts";
 import type { Lease } from "../store/store.ts";
 import { canonicalJson } from "../text/canonical-json.ts";
 import { createCacheKeeper, promptCacheKey, sha256, type KeptTail } from "./cache-keeper.ts";
@@ -25,7 +26,7 @@ export class Conversation {
   constructor(deps: SessionDeps) {
     this.#deps = deps;
     const { resume } = deps;
-    this.sessionId = resume?.id ?? deps.sessionId ?? newSessionId(deps);
+    this.sessionId = resume?.id ?? deps.sessionId ?? newSessionId(deps.clock, deps.rng);
     this.id = resume?.conversation_id ?? this.sessionId;
     this.#toolsHash = sha256(canonicalJson(deps.toolbox.schemas));
     this.#prompt = promptFor(this.sessionId, this.id, deps);
@@ -129,10 +130,4 @@ function promptFor(sessionId: string, conversationId: string, deps: SessionDeps)
 function blocksOf(prompt: FrozenPrompt, ephemeral: string | null): readonly SystemBlock[] {
   const cached = { text: prompt.text, cached: true };
   return ephemeral === null || ephemeral.trim() === "" ? [cached] : [cached, { text: ephemeral, cached: false }];
-}
-
-/** Sorts by time, and tells a person when the session began. */
-function newSessionId({ clock, rng }: SessionDeps): string {
-  const [day = "", time = ""] = new Date(clock.now()).toISOString().replaceAll(/[-:]/g, "").split(/[T.]/);
-  return `${day}_${time}_${rng.hex(8)}`;
 }

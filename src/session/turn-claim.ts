@@ -3,6 +3,7 @@ import type { Clock } from "../domain/clock.ts";
 import type { Emit } from "../domain/event.ts";
 import type { Log } from "../domain/log.ts";
 import { PersistenceError } from "../domain/turn-journal.ts";
+import { turnResource } from "../store/turn-resource.ts";
 import type { Lease, LeaseTable } from "../store/store.ts";
 import { agentPhrases as say } from "../text/phrases/agent.ts";
 
@@ -28,7 +29,7 @@ export type Claim = AsyncDisposable & {
 export async function claimTurn(conversationId: string, deps: Deps, stop: AbortController): Promise<Claim> {
   const startedMs = deps.clock.now();
   try {
-    const lease = await waitForLease(`turn:${conversationId}`, deps, stop.signal);
+    const lease = await waitForLease(turnResource(conversationId), deps, stop.signal);
     if (lease === null) return refused(ending("session_busy", { text: say.sessionBusy, error: "session_busy" }));
     return held(lease, deps.clock.now() > startedMs, deps, stop);
   } catch (error) {

@@ -7,7 +7,7 @@ import type { TurnRow } from "../domain/turn.ts";
 import { usageOf } from "../domain/usage.ts";
 import { FakeClock } from "../../tests/support/fake-clock.ts";
 import { newSession, storeOptions, temporaryStore } from "../../tests/support/temporary-store.ts";
-import { turnResource } from "./leases.ts";
+import { turnResource } from "./turn-resource.ts";
 import type { Store } from "./store.ts";
 
 const user = (content: string): Message => ({ role: "user", content, timestamp: 1 });

@@ -13,11 +13,6 @@ export type LeaseDeps = {
   readonly isAlive: (pid: number, startTime: string) => boolean;
 };
 
-/** The lease of one turn: the session id changes when a turn compresses, this does not. */
-export function turnResource(conversationId: string): string {
-  return `turn:${conversationId}`;
-}
-
 export function leaseTable(connection: Connection, deps: LeaseDeps): LeaseTable {
   return {
     acquire: (resource, ttlMs) => connection.write(() => take(connection, deps, resource, ttlMs)),

@@ -1,7 +1,8 @@
 import { z } from "zod";
 import { textOf } from "../domain/message.ts";
 import type { Connection } from "./connection.ts";
-import { type LeaseDeps, liveHolder, turnResource } from "./leases.ts";
+import { type LeaseDeps, liveHolder } from "./leases.ts";
+import { turnResource } from "./turn-resource.ts";
 import type { MessageRows } from "./message-rows.ts";
 import { dropUnusedPrompts } from "./prompts.ts";
 import type { SearchIndex } from "./search/search-index.ts";

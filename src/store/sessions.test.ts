@@ -2,7 +2,7 @@ import { expect, test } from "vitest";
 import type { Message, ToolCall } from "../domain/message.ts";
 import { FakeClock } from "../../tests/support/fake-clock.ts";
 import { newSession, storeOptions, temporaryStore } from "../../tests/support/temporary-store.ts";
-import { turnResource } from "./leases.ts";
+import { turnResource } from "./turn-resource.ts";
 import type { Resolution, Store } from "./store.ts";
 
 const idsOf = (resolution: Resolution): unknown =>

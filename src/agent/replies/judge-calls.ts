@@ -1,9 +1,9 @@
-import { secondsOf } from "../../domain/clock.ts";
 import type { ToolCall, ToolMessage } from "../../domain/message.ts";
 import type { ModelReply } from "../../domain/model-client.ts";
 import { canonicalJson } from "../../text/canonical-json.ts";
 import { agentPhrases as say } from "../../text/phrases/agent.ts";
 import { ending } from "../ending.ts";
+import { toolMessage } from "../tools/tool-message.ts";
 import type { TurnDeps } from "../turn-state.ts";
 import { hasInvalidJson } from "./invalid-json.ts";
 import { messageOf } from "./message-of.ts";
@@ -58,18 +58,9 @@ function withoutEcho(content: string, calls: readonly ToolCall[]): string {
   return calls.some((call) => content.trim() === `[${call.function.name}]`) ? "" : content;
 }
 
-function rejection(call: ToolCall, { clock }: TurnDeps): ToolMessage {
-  const { name, arguments: text } = call.function;
-  const error = parses(text)
+function rejection(call: ToolCall, deps: TurnDeps): ToolMessage {
+  const error = parses(call.function.arguments)
     ? "Skipped: another call of this reply had invalid arguments. Send it again."
     : "The arguments are not valid JSON; the tool was not called. Send the call again with valid JSON.";
-  return {
-    role: "tool",
-    tool_call_id: call.id,
-    name,
-    tool_name: name,
-    content: JSON.stringify({ error }),
-    effect_disposition: "none",
-    timestamp: secondsOf(clock),
-  };
+  return toolMessage(call, { content: JSON.stringify({ error }), ok: false, truncated: false, effect: "none" }, deps);
 }
