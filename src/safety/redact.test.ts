@@ -50,6 +50,13 @@ test("what was hidden is told to whoever has to put it back", () => {
   ]);
 });
 
+test("a header's name in the place of its value does not hide the value behind it", () => {
+  expect(redactSecrets(`Authorization: Authorization: ${key}`)).not.toContain(key);
+  expect(redactSecrets("&token=Authorization: Authorization: a1B2c3D4e5F6g7H8i9J0")).toBe(
+    "&token=*** Authorization: a1B2c3…i9J0",
+  );
+});
+
 const fragments = fc.constantFrom(
   "sk-ant-",
   tail,
