@@ -20,6 +20,7 @@ import { exitCodes } from "./exit-codes.ts";
 import { openHomeStore } from "../commands/home-store.ts";
 import { openSettings, refused, type OpenSettings, type Refusal } from "./open-settings.ts";
 import { emptyProcessMemory, type ProcessMemory } from "./process-memory.ts";
+import { promptSettings } from "./prompt-settings.ts";
 import { sessionLog } from "./session-log.ts";
 import { startFolder } from "./start-folder.ts";
 
@@ -76,7 +77,8 @@ async function build(request: SessionRequest, opened: Opened): Promise<SessionOp
   const model = await buildModelClient(opened, call.context, request);
   const place = placeOf(request, opened, folder.path, tools.toolsets);
   const detours = detoursOf(request, opened);
-  const deps = { ...settingsOf(opened, options), ...opened, place, model, toolbox: tools.toolbox, detours };
+  const prompt = promptSettings(opened.settings, { cwd: folder.path, surface: place.source, env: call.context.env });
+  const deps = { prompt, ...settingsOf(opened, options), ...opened, place, model, toolbox: tools.toolbox, detours };
   const { clock, rng } = call.context;
   const close = async (): Promise<void> => {
     sweepSpills(spillFolder(opened.home), call.context.clock.now());
@@ -137,8 +139,6 @@ function placeOf(
     cwd,
     source: options.source ?? "cli",
     toolsets,
-    platform: process.platform,
-    shell: settings.terminal.shell === "auto" ? "bash" : settings.terminal.shell,
     timezone: settings.timezone === "" ? "system" : settings.timezone,
     version: call.context.version,
     passSessionId: options.passSessionId,

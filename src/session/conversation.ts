@@ -138,10 +138,9 @@ function promptFor(sessionId: string, conversationId: string, deps: SessionDeps)
     sessionId: place.passSessionId ? conversationId : null,
     model: runtime.model,
     provider: runtime.provider,
-    platform: place.platform,
     cwd: place.cwd,
-    shell: place.shell,
-    hasTools: toolbox.schemas.length > 0,
+    tools: new Set(toolbox.schemas.map(({ name }) => name)),
+    ...deps.prompt,
   });
 }
 

@@ -4,6 +4,7 @@ import type { ContextEngine } from "../domain/context-engine.ts";
 import type { Log } from "../domain/log.ts";
 import type { ModelClient, ReasoningSetting } from "../domain/model-client.ts";
 import type { Runtime } from "../domain/runtime.ts";
+import type { PromptInputs } from "../prompt/layer.ts";
 import type { SessionRow, Store } from "../store/store.ts";
 import type { CacheSettings } from "./cache-keeper.ts";
 
@@ -26,6 +27,8 @@ export type SessionDeps = {
   readonly reasoning: ReasoningSetting | null;
   readonly maxTokens: number | null;
   readonly overrides: Readonly<Record<string, unknown>>;
+  /** What the cached prompt is made of, besides files and the runtime. */
+  readonly prompt: Pick<PromptInputs, "rules" | "stores" | "surroundings" | "surface" | "surfaceHint">;
   /** Part of the cached prompt, fixed for the conversation. */
   readonly systemMessage: string | null;
   /** Sent behind the cached prompt and never stored. */
@@ -55,8 +58,6 @@ type SessionPlace = {
   readonly cwd: string;
   readonly source: string;
   readonly toolsets: readonly string[];
-  readonly platform: string;
-  readonly shell: string;
   readonly timezone: string;
   readonly version: string;
   readonly passSessionId: boolean;
