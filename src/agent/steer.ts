@@ -1,4 +1,5 @@
-import { amend, openRows, withNote } from "./tools/open-batch.ts";
+import { withNote } from "../domain/message.ts";
+import { amend, openRows } from "./tools/open-batch.ts";
 import type { TurnDeps, TurnState } from "./turn-state.ts";
 
 /**

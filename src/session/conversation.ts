@@ -1,4 +1,3 @@
-import { repairHistory } from "../context/repair-history.ts";
 import type { SessionInfo } from "../domain/event.ts";
 import type { Message } from "../domain/message.ts";
 import type { SystemBlock } from "../domain/model-client.ts";
@@ -9,6 +8,7 @@ import type { Lease } from "../store/store.ts";
 import { canonicalJson } from "../text/canonical-json.ts";
 import { createCacheKeeper, promptCacheKey, sha256, type KeptTail } from "./cache-keeper.ts";
 import { readPromptFiles } from "./gather-prompt.ts";
+import { loadHistory } from "./load-history.ts";
 import type { SessionDeps } from "./session-deps.ts";
 
 /** What stays the same from turn to turn: the frozen prompt, the frozen tools, the history and where it is stored. */
@@ -55,7 +55,7 @@ export class Conversation {
 
   /** From the store the first time; afterwards what the last turn left, object for object. */
   history(): readonly Message[] {
-    this.#history ??= this.#stored ? repairHistory(this.#deps.store.sessions.history(this.sessionId)) : [];
+    this.#history ??= this.#stored ? loadHistory(this.sessionId, this.#deps) : [];
     return this.#history;
   }
 
