@@ -7,6 +7,7 @@ import type { ModelClient, ReasoningSetting, SystemBlock, ToolSchema } from "../
 import type { Runtime } from "../domain/runtime.ts";
 import type { ToolContext } from "../domain/tool.ts";
 import type { ToolHooks } from "../domain/tool-hooks.ts";
+import type { SaveTrajectory } from "../domain/trajectory.ts";
 import type { RowId, TurnJournal } from "../domain/turn-journal.ts";
 import type { Usage } from "../domain/usage.ts";
 import type { ContextLedger } from "../context/ledger.ts";
@@ -105,6 +106,8 @@ export type TurnDeps = {
   readonly kept: KeptRow[];
   /** Text a person sent while the turn was running; taking it empties the queue. */
   readonly takeSteer: () => string | null;
+  /** null: none are kept. */
+  readonly saveTrajectory: SaveTrajectory | null;
 };
 
 /** What a session knows about the runtime it talks to; it outlives the turn. */

@@ -57,6 +57,8 @@ export type AgentOptions = AgentCallbacks & {
   readonly toolHooks?: readonly ToolHooks[];
   /** Asked where neither a rule nor a setting has decided; without one the answer is no. */
   readonly approver?: Approver;
+  /** Leave a line in the home's `trajectories` after each turn: the conversation so far, for training and study. */
+  readonly saveTrajectories?: boolean;
   /** Keep nothing on disk. */
   readonly ephemeral?: boolean;
   readonly log?: Log;
@@ -91,6 +93,7 @@ export async function createAgent(options: AgentOptions): Promise<Agent> {
     options: runOptions(options),
     settings: settingsOf(options),
     extensions: extensionsOf(options),
+    saveTrajectories: options.saveTrajectories === true && options.ephemeral !== true,
     ...(options.transport === undefined ? {} : { transport: options.transport }),
   });
   if (opening.kind === "refused") throw new AgentSetupError(opening.message, opening.exitCode);

@@ -18,6 +18,7 @@ import { openHomeStore } from "../commands/home-store.ts";
 import { openSettings, refused, type OpenSettings, type Refusal } from "./open-settings.ts";
 import { sessionLog } from "./session-log.ts";
 import { startFolder } from "./start-folder.ts";
+import { trajectoryFiles, trajectoryFolder } from "./trajectory-file.ts";
 
 export type SessionRequest = WireChoice & {
   readonly call: CommandCall;
@@ -25,6 +26,8 @@ export type SessionRequest = WireChoice & {
   /** Settings that beat the file, like flags. */
   readonly settings?: Tree;
   readonly extensions?: ToolExtensions;
+  /** Each turn leaves a line in the home's `trajectories`. */
+  readonly saveTrajectories?: boolean;
 };
 
 /** What is known once the person's settings were read and the database stands open. */
@@ -69,7 +72,9 @@ async function build(request: SessionRequest, opened: Opened): Promise<SessionOp
     sweepSpills(spillFolder(opened.home), call.context.clock.now());
     opened.store[Symbol.dispose]();
   };
-  return { kind: "opened", session: new Session({ ...deps, clock, rng, resume: resume.row, sessionId: null, close }) };
+  const saveTrajectory = request.saveTrajectories === true ? trajectoryFiles(trajectoryFolder(opened.home)) : null;
+  const session = new Session({ ...deps, clock, rng, saveTrajectory, resume: resume.row, sessionId: null, close });
+  return { kind: "opened", session };
 }
 
 /** The part of a session that follows from settings and flags alone. */

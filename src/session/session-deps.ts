@@ -3,6 +3,7 @@ import type { Clock, Rng } from "../domain/clock.ts";
 import type { Log } from "../domain/log.ts";
 import type { ModelClient, ReasoningSetting } from "../domain/model-client.ts";
 import type { Runtime } from "../domain/runtime.ts";
+import type { SaveTrajectory } from "../domain/trajectory.ts";
 import type { SessionRow, Store } from "../store/store.ts";
 import type { CacheSettings } from "./cache-keeper.ts";
 
@@ -27,6 +28,7 @@ export type SessionDeps = {
   readonly systemMessage: string | null;
   /** Sent behind the cached prompt and never stored. */
   readonly ephemeralSystemPrompt: string | null;
+  readonly saveTrajectory: SaveTrajectory | null;
   /** null: a new conversation. */
   readonly resume: SessionRow | null;
   /** Called once when the session is closed: whatever it was given for itself alone. */

@@ -107,7 +107,7 @@ export class Session {
   }
 
   #turnDeps(emit: Emit, lease: Lease | null): TurnDeps {
-    const { model, toolbox, clock, rng, log, limits, reasoning, maxTokens, overrides } = this.#deps;
+    const { model, toolbox, clock, rng, log, limits, reasoning, maxTokens, overrides, saveTrajectory } = this.#deps;
     return {
       model,
       runtime: this.#runtime,
@@ -125,6 +125,7 @@ export class Session {
       cache: this.#conversation.cache,
       kept: this.#kept,
       takeSteer: () => this.#steer.take(),
+      saveTrajectory,
     };
   }
 
