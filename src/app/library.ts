@@ -14,11 +14,13 @@ import type { Session } from "../session/session.ts";
 import manifest from "../../package.json" with { type: "json" };
 import type { ToolExtensions } from "./build-tools.ts";
 import { callbackAdapter, type AgentCallbacks } from "./callbacks.ts";
+import type { ProcessMemory } from "./process-memory.ts";
 import { openSession } from "./open-session.ts";
 import { systemClock } from "./system-clock.ts";
 import { systemRng } from "./system-rng.ts";
 
 export type { AgentCallbacks, StepTool, ToolProgress } from "./callbacks.ts";
+export { emptyProcessMemory, type ProcessMemory } from "./process-memory.ts";
 export { TurnRunningError } from "../session/session.ts";
 export type { ContextEngine } from "../domain/context-engine.ts";
 export type { AgentEvent, SessionInfo } from "../domain/event.ts";
@@ -59,6 +61,8 @@ export type AgentOptions = AgentCallbacks & {
   readonly approver?: Approver;
   /** Leave a line in the home's `trajectories` after each turn: the conversation so far, for training and study. */
   readonly saveTrajectories?: boolean;
+  /** What agents of one process share: sizes learned, fallbacks found unusable. */
+  readonly memory?: ProcessMemory;
   /** Keep nothing on disk. */
   readonly ephemeral?: boolean;
   readonly log?: Log;
@@ -94,6 +98,7 @@ export async function createAgent(options: AgentOptions): Promise<Agent> {
     settings: settingsOf(options),
     extensions: extensionsOf(options),
     saveTrajectories: options.saveTrajectories === true && options.ephemeral !== true,
+    ...(options.memory === undefined ? {} : { memory: options.memory }),
     ...(options.transport === undefined ? {} : { transport: options.transport }),
   });
   if (opening.kind === "refused") throw new AgentSetupError(opening.message, opening.exitCode);
