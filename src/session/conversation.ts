@@ -77,6 +77,19 @@ export class Conversation {
     this.#history = null;
   }
 
+  /** Another process compressed it: it goes on in the child. False: this is where it goes on. */
+  follow(): boolean {
+    const { sessions } = this.#deps.store;
+    if (!this.#stored || sessions.get(this.#sessionId)?.end_reason !== "compression") return false;
+    const tip = sessions.resolve(this.#sessionId, { exact: false });
+    if (tip.kind !== "found" || tip.session.id === this.#sessionId) return false;
+    this.#sessionId = tip.session.id;
+    this.#system = withCompactionNote(this.#system);
+    this.cache.forget();
+    this.forget();
+    return true;
+  }
+
   /** Writes rows of this conversation; its own row comes first, together with the prompt, and only when needed. */
   journal(lease: Lease | null): TurnJournal {
     const journal = this.#deps.store.openJournal(lease);
