@@ -1,7 +1,7 @@
-import { mkdtempSync } from "node:fs";
-import { tmpdir } from "node:os";
 import { join } from "node:path";
+import { DatabaseSync } from "node:sqlite";
 import { expect, test, vi } from "vitest";
+import { type Message, textOf } from "../../src/domain/message.ts";
 import type { Machine } from "../support/hermes-process.ts";
 import { copyOf, effects, killedAt, type KillPoint, resumed, usedMachine } from "../support/killed-run.ts";
 import { calls, says } from "../support/played-tools.ts";
@@ -9,8 +9,6 @@ import { serveScenario } from "../support/serve-scenario.ts";
 import { stored } from "../support/stored.ts";
 
 vi.setConfig({ testTimeout: 120_000 }); // a process for each point, on a machine that may be busy
-
-const caches = mkdtempSync(join(tmpdir(), "hermes-caches-")); // compiled once for all of them
 
 const reads = (id: string) => ({ name: "read_file", id, arguments: { path: `${id}.txt` } });
 const writes = (id: string) => ({ name: "write_file", id, arguments: { path: `${id}.txt`, content: id } });
@@ -47,7 +45,7 @@ type End = { readonly roles: string; readonly wire: readonly string[]; readonly 
 async function dieAndGoOn(point: KillPoint, template: Machine, steps: Steps): Promise<End | null> {
   await using model = await serveScenario({ steps: [...steps] });
   const machine = copyOf(template, model.url);
-  if (!(await killedAt(point, machine, caches))) return null;
+  if (!(await killedAt(point, machine, []))) return null;
   const [left, done] = [stored(machine.home).messages, effects(machine)];
   const { wire, answer } = await resumed(machine);
   expect(answer).toBe("went on");
@@ -104,3 +102,31 @@ test("of a mixed batch each call without a result says for itself what may have 
     uattta: [...batch, "r: real", "w: real", "x: real", "assistant: done", goOn],
   });
 });
+
+test("killed around a compression, the conversation goes on in its one live session and has lost nothing", async () => {
+  const said = Array.from({ length: 40 }, (_, index): Message => {
+    return { role: index % 2 === 0 ? "user" : "assistant", content: `${index} ${"words and words ".repeat(60)}` };
+  });
+  const template = await usedMachine(said);
+  const moved = new Set<boolean>();
+  for (let commit = 1, isOver = false; !isOver; commit++) {
+    await using model = await serveScenario({ steps: [says("hello")] });
+    const machine = copyOf(template, model.url, "compression:\n  threshold: 0.05\n");
+    isOver = !(await killedAt({ moment: "after", commit }, machine, ["--resume", "long"]));
+    moved.add(liveSessions(machine)[0] !== "long");
+    const { sessionId, answer } = await resumed(machine);
+    expect([answer, liveSessions(machine)]).toEqual(["went on", [sessionId]]);
+    expect(stored(machine.home, "long").messages.slice(0, 40)).toEqual(said.map(lineOf));
+    const [last, reply] = stored(machine.home, sessionId).messages.slice(-2);
+    expect([last?.endsWith("go on"), reply]).toEqual([true, "assistant: went on"]); // a lost question may be joined
+  }
+  expect([...moved]).toEqual([false, true]);
+});
+
+const lineOf = ({ role, content }: Message): string => `${role}: ${textOf(content)}`;
+
+function liveSessions({ home }: Machine): readonly string[] {
+  using db = new DatabaseSync(join(home, "hermes.db"), { readOnly: true });
+  const rows = db.prepare("SELECT id FROM sessions WHERE end_reason IS NULL OR end_reason <> 'compression'").all();
+  return rows.map(({ id }) => String(id));
+}
