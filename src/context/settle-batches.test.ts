@@ -71,6 +71,11 @@ test("a batch that was followed by a reply is left as it was sent", () => {
   expect(repairHistory(history, isReadOnly)).toBe(history);
 });
 
+test("where a batch is forgotten, the one before it is looked at as the last", () => {
+  const before = [user("a"), calls("w1"), result("w1", stopped)];
+  expect(load(...before, calls("r1"))).toEqual(load(...before));
+});
+
 test("in a history from elsewhere only the end can have been cut off", () => {
   const handed = [user("a"), calls("r1"), user("b"), says("c"), user("d"), calls("r2")];
   expect(repairForeign(handed, isReadOnly)).toEqual([

@@ -10,12 +10,23 @@ export type IsReadOnly = (call: ToolCall) => boolean;
  * stopped, is gone: it can be asked for again. Whatever may have changed something stays and says so.
  */
 export function settleBatches(history: readonly Message[], isReadOnly: IsReadOnly): readonly Message[] {
-  return mapBatches(history, (batch) => (batch.cutOff ? settled(batch, isReadOnly) : [batch.asked, ...batch.results]));
+  return settleWhere(({ cutOff }) => cutOff, history, isReadOnly);
 }
 
 /** The same where only the end can have been cut off: what is missing further up somebody has left out. */
 export function settleLastBatch(history: readonly Message[], isReadOnly: IsReadOnly): readonly Message[] {
-  return mapBatches(history, (batch) => (batch.last ? settled(batch, isReadOnly) : [batch.asked, ...batch.results]));
+  return settleWhere(({ last }) => last, history, isReadOnly);
+}
+
+/** Where a batch is gone, the one before it may now be the one that was cut off. */
+function settleWhere(
+  isOpen: (batch: Batch) => boolean,
+  history: readonly Message[],
+  isReadOnly: IsReadOnly,
+): readonly Message[] {
+  const kept = ({ asked, results }: Batch): readonly Message[] => [asked, ...results];
+  const after = mapBatches(history, (batch) => (isOpen(batch) ? settled(batch, isReadOnly) : kept(batch)));
+  return after.length < history.length ? settleWhere(isOpen, after, isReadOnly) : after;
 }
 
 function settled({ asked, results }: Batch, isReadOnly: IsReadOnly): readonly Message[] {

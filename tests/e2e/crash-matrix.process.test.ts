@@ -1,6 +1,6 @@
 import { join } from "node:path";
 import { DatabaseSync } from "node:sqlite";
-import { expect, test, vi } from "vitest";
+import { beforeAll, expect, test, vi } from "vitest";
 import { type Message, textOf } from "../../src/domain/message.ts";
 import type { Machine } from "../support/hermes-process.ts";
 import { copyOf, effects, killedAt, type KillPoint, resumed, usedMachine } from "../support/killed-run.ts";
@@ -8,7 +8,13 @@ import { calls, says } from "../support/played-tools.ts";
 import { serveScenario } from "../support/serve-scenario.ts";
 import { stored } from "../support/stored.ts";
 
-vi.setConfig({ testTimeout: 120_000 }); // a process for each point, on a machine that may be busy
+vi.setConfig({ testTimeout: 120_000, hookTimeout: 60_000 }); // a process for each point, on a machine that may be busy
+
+beforeAll(async () => {
+  await using model = await serveScenario({ steps: [says("hello")] });
+  const never = { moment: "after", commit: 0 } as const; // only a turn that ends leaves compiled code for the others
+  expect(await killedAt(never, copyOf(await usedMachine(), model.url), [])).toBe(false);
+});
 
 const reads = (id: string) => ({ name: "read_file", id, arguments: { path: `${id}.txt` } });
 const writes = (id: string) => ({ name: "write_file", id, arguments: { path: `${id}.txt`, content: id } });
