@@ -24,8 +24,9 @@ function settleWhere(
   history: readonly Message[],
   isReadOnly: IsReadOnly,
 ): readonly Message[] {
-  const kept = ({ asked, results }: Batch): readonly Message[] => [asked, ...results];
-  const after = mapBatches(history, (batch) => (isOpen(batch) ? settled(batch, isReadOnly) : kept(batch)));
+  const after = mapBatches(history, (batch) =>
+    isOpen(batch) ? settled(batch, isReadOnly) : [batch.asked, ...batch.results],
+  );
   return after.length < history.length ? settleWhere(isOpen, after, isReadOnly) : after;
 }
 
