@@ -1,5 +1,6 @@
+import { withNote } from "../domain/message.ts";
 import { steerMarks } from "../text/steer-marks.ts";
-import { amend, openRows, withNote } from "./tools/open-batch.ts";
+import { amend, openRows } from "./tools/open-batch.ts";
 import type { TurnDeps, TurnState } from "./turn-state.ts";
 
 /**

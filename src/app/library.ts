@@ -59,6 +59,8 @@ export type AgentOptions = AgentCallbacks & {
   readonly toolHooks?: readonly ToolHooks[];
   /** Asked where neither a rule nor a setting has decided; without one the answer is no. */
   readonly approver?: Approver;
+  /** Leave a line in the home's `trajectories` after each turn: the conversation so far, for training and study. */
+  readonly saveTrajectories?: boolean;
   /** What agents of one process share: sizes learned, fallbacks found unusable. */
   readonly memory?: ProcessMemory;
   /** Keep nothing on disk. */
@@ -95,6 +97,7 @@ export async function createAgent(options: AgentOptions): Promise<Agent> {
     options: runOptions(options),
     settings: settingsOf(options),
     extensions: extensionsOf(options),
+    saveTrajectories: options.saveTrajectories === true && options.ephemeral !== true,
     ...(options.memory === undefined ? {} : { memory: options.memory }),
     ...(options.transport === undefined ? {} : { transport: options.transport }),
   });

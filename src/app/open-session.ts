@@ -23,6 +23,7 @@ import { emptyProcessMemory, type ProcessMemory } from "./process-memory.ts";
 import { promptSettings } from "./prompt-settings.ts";
 import { sessionLog } from "./session-log.ts";
 import { startFolder } from "./start-folder.ts";
+import { trajectoryFiles, trajectoryFolder } from "./trajectory-file.ts";
 
 export type SessionRequest = WireChoice & {
   readonly call: CommandCall;
@@ -30,6 +31,8 @@ export type SessionRequest = WireChoice & {
   /** Settings that beat the file, like flags. */
   readonly settings?: Tree;
   readonly extensions?: ToolExtensions;
+  /** Each turn leaves a line in the home's `trajectories`. */
+  readonly saveTrajectories?: boolean;
   /** What other sessions of the process have learned; nothing, unless given. */
   readonly memory?: ProcessMemory;
 };
@@ -84,7 +87,9 @@ async function build(request: SessionRequest, opened: Opened): Promise<SessionOp
     sweepSpills(spillFolder(opened.home), call.context.clock.now());
     opened.store[Symbol.dispose]();
   };
-  return { kind: "opened", session: new Session({ ...deps, clock, rng, resume: resume.row, sessionId: null, close }) };
+  const saveTrajectory = request.saveTrajectories === true ? trajectoryFiles(trajectoryFolder(opened.home)) : null;
+  const session = new Session({ ...deps, clock, rng, saveTrajectory, resume: resume.row, sessionId: null, close });
+  return { kind: "opened", session };
 }
 
 function detoursOf({ call, settings: flags }: SessionRequest, opened: Opened): Detours {

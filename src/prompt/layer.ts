@@ -26,7 +26,7 @@ export type PromptInputs = {
 /** For which models: those we know to need it, all, none, or those whose name holds one of these. */
 export type ModelRule = "auto" | boolean | readonly string[];
 
-export type PromptRules = {
+type PromptRules = {
   readonly taskCompletion: boolean;
   readonly parallelCalls: boolean;
   readonly toolUse: ModelRule;

@@ -5,6 +5,7 @@ import type { Log } from "../domain/log.ts";
 import type { ModelClient, ReasoningSetting } from "../domain/model-client.ts";
 import type { Runtime } from "../domain/runtime.ts";
 import type { PromptInputs } from "../prompt/layer.ts";
+import type { SaveTrajectory } from "../domain/trajectory.ts";
 import type { SessionRow, Store } from "../store/store.ts";
 import type { CacheSettings } from "./cache-keeper.ts";
 
@@ -33,6 +34,7 @@ export type SessionDeps = {
   readonly systemMessage: string | null;
   /** Sent behind the cached prompt and never stored. */
   readonly ephemeralSystemPrompt: string | null;
+  readonly saveTrajectory: SaveTrajectory | null;
   /** null: a new conversation. */
   readonly resume: SessionRow | null;
   /** Called once when the session is closed: whatever it was given for itself alone. */

@@ -16,7 +16,7 @@ import { makeTurn, type TurnInput } from "./make-turn.ts";
 import { readyRuntime } from "./ready-runtime.ts";
 import type { SessionDeps } from "./session-deps.ts";
 import { SteerQueue } from "./steer-queue.ts";
-import { claimTurn } from "./turn-claim.ts";
+import { claimTurn, type Claim } from "./turn-claim.ts";
 
 export type RunningTurn = {
   /** Buffered: a late reader misses nothing, and leaving the iteration does not stop the turn. */
@@ -41,6 +41,7 @@ export class Session {
   readonly #context: ContextHost;
   readonly #steer = new SteerQueue();
   #usage = noUsage;
+  #token: number | null = null; // of the last turn's lease
   #turn: { readonly stop: AbortController; readonly result: Promise<TurnResult> } | null = null;
   #closed: Promise<void> | null = null;
   #interrupt: { readonly message: string | null } | null = null;
@@ -116,7 +117,7 @@ export class Session {
     emit({ type: "session.started", info: this.info });
     const { store, clock, log } = this.#deps;
     await using claim = await claimTurn(this.#conversation.id, { leases: store.leases, clock, log, emit }, stop);
-    if (claim.waited) this.#conversation.forget();
+    this.#catchUp(claim);
     const deps = this.#turnDeps(emit, claim.lease);
     const { turn, question } = makeTurn(input, this.#conversation, deps, stop.signal);
     if (claim.refused !== null) return this.#report(refuseTurn(turn, deps, claim.refused), emit);
@@ -127,8 +128,17 @@ export class Session {
     return this.#report(result, emit);
   }
 
+  /** Others may have worked on the conversation: while we waited, or between our turns, which the token tells. */
+  #catchUp({ lease, waited }: Claim): void {
+    const before = this.#token;
+    this.#token = lease?.token ?? null;
+    if (waited || (lease !== null && before !== null && lease.token > before + 1)) this.#conversation.forget();
+    if (lease !== null && this.#conversation.follow()) this.#ledger.drop();
+  }
+
   #turnDeps(emit: Emit, lease: Lease | null): TurnDeps {
-    const { model, toolbox, detours, clock, rng, log, limits, reasoning, maxTokens, overrides } = this.#deps;
+    const { model, toolbox, detours, clock, rng, log, limits, reasoning, maxTokens, overrides, saveTrajectory } =
+      this.#deps;
     return {
       model,
       runtime: this.#runtime,
@@ -148,6 +158,7 @@ export class Session {
       cache: this.#conversation.cache,
       kept: this.#kept,
       takeSteer: () => this.#steer.take(),
+      saveTrajectory,
     };
   }
 
