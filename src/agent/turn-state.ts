@@ -151,11 +151,13 @@ export type ContextHost = {
   readonly learn: (runtime: Runtime, contextLength: number) => void;
   /** The runtime with the size its provider once named. */
   readonly sized: (runtime: Runtime) => Runtime;
-  /** What the system text is once something was left out. */
-  readonly noteCompaction: (system: readonly SystemBlock[]) => readonly SystemBlock[];
+  /** The conversation goes on in this session, with this system text and these layers of it rendered anew. */
+  readonly movedTo: (sessionId: string) => Promise<MovedPrompt>;
   /** Saved little, how many times in a row: after two nothing is compressed by itself. */
   weakRounds: number;
 };
+
+export type MovedPrompt = { readonly system: readonly SystemBlock[]; readonly changedLayers: readonly string[] };
 
 export type KeptRow = { readonly message: Message; readonly turnId: string };
 

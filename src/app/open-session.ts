@@ -123,6 +123,7 @@ function settingsOf({ settings, runtime, memory }: Opened, options: RunOptions) 
     reasoning: reasoningOf(agent.reasoning_effort),
     maxTokens: model.max_tokens === "auto" ? null : model.max_tokens,
     overrides: {},
+    refreshPrompt: settings.prompt.refresh_on_compression !== "never",
     systemMessage: options.system ?? (agent.system_message === "" ? null : agent.system_message),
     ephemeralSystemPrompt: ephemeral.length === 0 ? null : ephemeral.join("\n\n"),
   } satisfies Partial<SessionDeps>;

@@ -30,6 +30,8 @@ export type SessionDeps = {
   readonly overrides: Readonly<Record<string, unknown>>;
   /** What the cached prompt is made of, besides files and the runtime. */
   readonly prompt: Pick<PromptInputs, "rules" | "stores" | "surroundings" | "surface" | "surfaceHint">;
+  /** Whether files that changed come into the prompt when the history is compressed. */
+  readonly refreshPrompt: boolean;
   /** Part of the cached prompt, fixed for the conversation. */
   readonly systemMessage: string | null;
   /** Sent behind the cached prompt and never stored. */

@@ -51,7 +51,7 @@ export class Session {
     const active = withLearnedSize(deps.runtime, deps.compression.learned);
     this.#runtime = { active, recoveries: new Map(), staleStreak: 0, encryptedReplayDisabled: false };
     this.#conversation = new Conversation(deps, () => this.#runtime.active);
-    this.#context = createContextHost(this.#conversation.id, deps.compression, deps.store.leases);
+    this.#context = createContextHost(this.#conversation, deps.compression, deps.store.leases);
   }
 
   get info(): SessionInfo {
@@ -92,6 +92,7 @@ export class Session {
     const { keys, fallback } = this.#deps.detours;
     const ready = (await keys.attach(next, new AbortController().signal)) ?? next;
     fallback.replacePrimary(ready);
+    this.#conversation.switchModel(ready);
     adoptRuntime(
       ready,
       this.#turnDeps(() => undefined, null),
