@@ -45,14 +45,14 @@ test("trouble that an answer ended is not told", () => {
 
 test("of trouble that another model ended only the change remains, first to last", () => {
   expect(messages([retry(1), switched("a", "b"), retry(1), switched("b", "c"), answered, finished])).toEqual([
-    "switched to fallback a → c",
+    "switched from a to c",
   ]);
 });
 
 test("a failed turn tells its trouble in order and then its end", () => {
   expect(told([retry(1), switched("a", "b"), silence, failed])).toEqual([
     { kind: "lifecycle", message: "attempt 1 failed: server error; next one in 2.0 s", terminal: false },
-    { kind: "lifecycle", message: "switched to fallback a → b", terminal: false },
+    { kind: "lifecycle", message: "switched from a to b", terminal: false },
     { kind: "lifecycle", message: "still waiting for the model after 30 s", terminal: false },
     { kind: "warn", message: "The model could not be reached.", terminal: true },
   ]);
@@ -82,7 +82,7 @@ const compression = (outcome: string): AgentEvent => ({
 });
 
 test("a shorter conversation is news, a failed attempt at it a warning, an idle one neither", () => {
-  expect(["ok", "noop", "aborted"].map((outcome) => statusLineOf(compression(outcome))?.kind ?? null)).toEqual([
+  expect(["ok", "no_progress", "failed"].map((outcome) => statusLineOf(compression(outcome))?.kind ?? null)).toEqual([
     "compacted",
     null,
     "warn",

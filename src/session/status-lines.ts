@@ -77,8 +77,8 @@ export function statusLineOf(event: AgentEvent): StatusLine | null {
 }
 
 function compressionLine(record: Extract<AgentEvent, { type: "compression.finished" }>["record"]): StatusLine | null {
-  if (record.outcome === "noop") return null;
-  if (record.outcome !== "ok") return statusLine("warn", say.notCompressed(record.outcome));
+  if (record.outcome === "failed") return statusLine("warn", say.notCompressed);
+  if (record.outcome !== "ok") return null;
   return statusLine("compacted", say.compressed(record.tokens_before, record.tokens_after));
 }
 

@@ -16,11 +16,11 @@ export const statusPhrases = {
   retrying: (message: string, attempt: number, delayMs: number) =>
     `attempt ${attempt} failed: ${message}; next one in ${secondsText(delayMs)} s`,
   retryingAtOnce: (message: string) => `a request failed: ${message}; asking again`,
-  switched: (from: string, to: string) => `switched to fallback ${from} → ${to}`,
+  switched: (from: string, to: string) => `switched from ${from} to ${to}`,
   waiting: (waitingFor: WaitedFor, waitedMs: number) =>
     `still waiting for the ${waited[waitingFor]} after ${secondsText(waitedMs)} s`,
   compressed: (before: number, after: number) => `the conversation was shortened from ${before} to ${after} tokens`,
-  notCompressed: (outcome: string) => `the conversation could not be shortened (${outcome})`,
+  notCompressed: "the conversation could not be shortened",
   cacheBroken: (cause: string, tokens: number) => `the prompt cache was lost (${cause}): ${tokens} tokens`,
   failed: (reason: string) => `the turn failed: ${reason}`,
 } as const;
