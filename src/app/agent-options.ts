@@ -67,13 +67,15 @@ export type AgentOptions = AgentCallbacks & {
   readonly transport?: HttpTransport;
 };
 
-export type FallbackModel = {
+export type ModelChoice = {
   readonly provider: string;
   readonly model: string;
   readonly baseUrl?: string;
   readonly apiKey?: string;
   readonly apiMode?: ApiMode;
 };
+
+export type FallbackModel = ModelChoice;
 
 type Maybe<T> = Promise<T> | T;
 

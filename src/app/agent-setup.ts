@@ -1,9 +1,9 @@
 import type { CommandContext } from "../commands/command.ts";
 import { readRunOptions, type RunOptions } from "../commands/run-options.ts";
-import type { Tree } from "../config/tree.ts";
+import { merge, type Tree } from "../config/tree.ts";
 import type { TurnContextSource } from "../domain/turn-context.ts";
 import manifest from "../../package.json" with { type: "json" };
-import type { AgentOptions, FallbackModel } from "./agent-options.ts";
+import type { AgentOptions, FallbackModel, ModelChoice } from "./agent-options.ts";
 import type { ToolExtensions } from "./build-tools.ts";
 import type { SessionRequest } from "./open-session.ts";
 import { systemClock } from "./system-clock.ts";
@@ -107,8 +107,17 @@ function settingsOf(options: AgentOptions): Tree {
   });
 }
 
+/** The same settings with another endpoint. A key never follows its provider to a new address. */
+export function choiceSettings(options: AgentOptions, choice: ModelChoice): Tree {
+  const settings = settingsOf(options);
+  const chosen = endpointOf(choice);
+  const before = endpointOf(options) ?? {};
+  if (chosen === undefined) return settings;
+  return { ...settings, providers: choice.baseUrl === undefined ? merge(before, chosen) : { ...before, ...chosen } };
+}
+
 /** An endpoint of the caller's own is an entry of `providers`, as if it stood in config.yaml. */
-function endpointOf({ provider, baseUrl, apiKey, apiMode }: AgentOptions): Tree | undefined {
+function endpointOf({ provider, baseUrl, apiKey, apiMode }: Partial<ModelChoice>): Tree | undefined {
   const entry = onlyGiven({ base_url: baseUrl, api_key: apiKey, api_mode: apiMode });
   return Object.keys(entry).length === 0 ? undefined : { [provider ?? "custom"]: entry };
 }

@@ -3,7 +3,7 @@ import { noLog, type Log } from "../domain/log.ts";
 import { isMessage, type Content, type Message } from "../domain/message.ts";
 import type { TurnResult } from "../domain/turn.ts";
 import type { RunningTurn, TurnInput } from "../session/turn-input.ts";
-import type { AgentOptions } from "./agent-options.ts";
+import type { AgentOptions, ModelChoice } from "./agent-options.ts";
 import { callbackFeeds, type Feed } from "./callbacks/callbacks.ts";
 
 export type ConversationOptions = {
@@ -40,11 +40,14 @@ export type AgentSession = {
 /** A session with functions instead of events. One turn at a time. */
 export class Agent {
   readonly session: AgentSession;
+  /** Another model from the next turn on; history and stored prompt stay. When it rejects, nothing has changed. */
+  readonly switchModel: (choice: ModelChoice) => Promise<void>;
   readonly #options: AgentOptions;
   readonly #log: Log;
 
-  constructor(session: AgentSession, options: AgentOptions) {
+  constructor(session: AgentSession, options: AgentOptions, switchModel: Agent["switchModel"]) {
     this.session = session;
+    this.switchModel = switchModel;
     this.#options = options;
     this.#log = options.log ?? noLog;
   }

@@ -1,10 +1,13 @@
 import { Agent } from "./agent.ts";
 import type { AgentOptions } from "./agent-options.ts";
 import { sessionRequest } from "./agent-setup.ts";
+import { AgentSetupError } from "./agent-setup-error.ts";
 import { openSession } from "./open-session.ts";
+import { resolveChoice } from "./switch-model.ts";
 
 export type { Agent, AgentSession, ConversationOptions } from "./agent.ts";
-export type { AgentOptions, FallbackModel, Prefetch, PreLlmCall } from "./agent-options.ts";
+export type { AgentOptions, FallbackModel, ModelChoice, Prefetch, PreLlmCall } from "./agent-options.ts";
+export { AgentSetupError } from "./agent-setup-error.ts";
 export type { AgentCallbacks } from "./callbacks/callbacks.ts";
 export type { ClarifyCallback } from "./callbacks/clarify-feed.ts";
 export type { StatusCallback } from "./callbacks/status-feed.ts";
@@ -25,19 +28,9 @@ export type { TurnQuestion } from "../domain/turn-context.ts";
 export type { TurnResult } from "../domain/turn.ts";
 export type { Usage } from "../domain/usage.ts";
 
-/** Bad options, a missing key or a broken home: what to mend is in the message. */
-export class AgentSetupError extends Error {
-  readonly exitCode: number;
-
-  constructor(message: string, exitCode: number) {
-    super(message);
-    this.name = "AgentSetupError";
-    this.exitCode = exitCode;
-  }
-}
-
 export async function createAgent(options: AgentOptions = {}): Promise<Agent> {
   const opening = await openSession(sessionRequest(options));
   if (opening.kind === "refused") throw new AgentSetupError(opening.message, opening.exitCode);
-  return new Agent(opening.session, options);
+  const { session } = opening;
+  return new Agent(session, options, async (choice) => session.switchRuntime(await resolveChoice(options, choice)));
 }

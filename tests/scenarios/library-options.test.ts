@@ -2,8 +2,8 @@ import { DatabaseSync } from "node:sqlite";
 import { join } from "node:path";
 import { expect, test } from "vitest";
 import { z } from "zod";
-import { AgentSetupError, createAgent } from "../../src/app/library.ts";
-import { agentWorld, chatEndpoint, type AgentWorld } from "../support/agent-world.ts";
+import { AgentSetupError, createAgent, TurnRunningError } from "../../src/app/library.ts";
+import { agentWorld, anthropicEndpoint, chatEndpoint, type AgentWorld } from "../support/agent-world.ts";
 
 const says = (text: string) => ({ reply: { text } });
 const broken = { fault: { kind: "status", status: 500 } } as const;
@@ -126,3 +126,44 @@ test("a message that is none is a mistake of the caller's", async () => {
   expect(await agent.chat("go")).toBe("fine");
   expect(rows()).toHaveLength(2);
 });
+
+test("another model is chosen between turns, whole or not at all", async () => {
+  const world = await agentWorld({ steps: [says("a"), says("b"), says("c")] });
+  const { agent, simulator } = world;
+  await agent.chat("one");
+  const unknown = agent.switchModel({ provider: "nobody-has-this", model: "x" });
+  await expect(unknown).rejects.toThrow(AgentSetupError);
+  await agent.chat("two");
+  await agent.switchModel({ ...anthropicEndpoint, provider: "elsewhere", apiKey: "sk-other-key-000000" });
+  const result = await agent.runConversation("three");
+  expect(simulator.requests.map(({ mode, body: sent }) => [mode, Body.parse(sent)["model"]])).toEqual([
+    ["chat_completions", "gpt-4o"],
+    ["chat_completions", "gpt-4o"],
+    ["anthropic_messages", "claude-sonnet-4-5"],
+  ]);
+  expect(keysSent(world)).toEqual(["sk-simulated-key-000000", "sk-simulated-key-000000", "sk-other-key-000000"]);
+  expect(result).toMatchObject({ model: "claude-sonnet-4-5", provider: "elsewhere" });
+  expect(agent.session.info).toMatchObject({ model: "claude-sonnet-4-5", provider: "elsewhere" });
+  expect(result.messages.map(({ content }) => content)).toEqual(["one", "a", "two", "b", "three", "c"]);
+});
+
+test("a key does not follow its provider to a new address", async () => {
+  const world = await agentWorld({ steps: [says("a")] });
+  const { provider, model, apiMode } = chatEndpoint;
+  await world.agent.switchModel({ provider, model, apiMode, baseUrl: "http://other.test/v1" });
+  await world.agent.chat("go");
+  expect(keysSent(world)).toEqual([null]);
+});
+
+test("a model is not changed under a running turn", async () => {
+  const { agent } = await agentWorld({ steps: [says("a")] });
+  const running = agent.chat("one");
+  await expect(agent.switchModel(chatEndpoint)).rejects.toThrow(TurnRunningError);
+  expect(await running).toBe("a");
+});
+
+function keysSent({ simulator }: AgentWorld): readonly (string | null)[] {
+  return simulator.requests.map(
+    ({ headers }) => headers["x-api-key"] ?? headers["authorization"]?.replace("Bearer ", "") ?? null,
+  );
+}
