@@ -3,6 +3,7 @@ import { join } from "node:path";
 import { expect, test } from "vitest";
 import { TurnRunningError, type AgentCallbacks, type TurnResult } from "../../src/app/library.ts";
 import { agentWorld, anthropicEndpoint } from "../support/agent-world.ts";
+import { spareHost, spareWire } from "../support/spare-wire.ts";
 
 const says = (text: string) => ({ reply: { text } });
 const reads = { reply: { text: "Let me look.", tool_calls: [{ name: "read_file", arguments: { path: "note.txt" } }] } };
@@ -235,4 +236,24 @@ test("[AL-A22] retries are events at once; their lines reach the person only whe
     expect.stringMatching(/^lifecycle: attempt 2 failed: .*out of order.*; next one in [45]\.\d s$/),
     `warn: ${lost.result.final_response}`,
   ]);
+});
+
+test("of a rescue by another model the person hears which, and nothing else", async () => {
+  const spare = spareWire({ steps: [says("from the spare")] });
+  const lines: string[] = [];
+  const { agent, clock } = await agentWorld(
+    { steps: [{ ...broken, repeat: "forever" }] },
+    {
+      wrap: spare.wrap,
+      fallbackModel: {
+        provider: "custom",
+        model: "gpt-4o-mini",
+        baseUrl: `http://${spareHost}/v1`,
+        apiKey: "sk-spare",
+      },
+      statusCallback: (kind, message) => void lines.push(`${kind}: ${message}`),
+    },
+  );
+  expect(await clock.runUntil(agent.chat("go"))).toBe("from the spare");
+  expect(lines).toEqual(["lifecycle: switched from gpt-4o to gpt-4o-mini"]);
 });
