@@ -33,6 +33,8 @@ export type TurnState = {
   readonly latches: TurnLatches; // set by recovery, read by the wire build
   /** Index of this turn's user message in `history`. */
   turnStart: number;
+  /** What every request of the turn sends in place of that message: the same object for the same message. */
+  readonly sentAs: (question: Message) => Message;
   sessionId: string;
   history: readonly Message[]; // grows by remember(), replaced only by compression; what was sent is never changed
   scaffold: readonly Message[]; // nudges: on the wire, never stored
@@ -112,6 +114,8 @@ export type TurnDeps = {
   readonly reasoning: ReasoningSetting | null;
   readonly maxTokens: number | null;
   readonly overrides: Readonly<Record<string, unknown>>;
+  /** Sent in front of the history, never stored. */
+  readonly prefill: readonly Message[];
   readonly cache: CacheKeeper;
   readonly detours: Detours;
   readonly context: ContextHost;

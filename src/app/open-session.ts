@@ -3,9 +3,13 @@ import type { RunOptions } from "../commands/run-options.ts";
 import type { Detours } from "../agent/turn-state.ts";
 import { windowEngine } from "../context/engines/window-engine.ts";
 import type { Tree } from "../config/tree.ts";
+import { readableHistory } from "../context/readable-history.ts";
 import type { Log } from "../domain/log.ts";
+import type { Message } from "../domain/message.ts";
 import type { Runtime } from "../domain/runtime.ts";
+import type { TurnContextSource } from "../domain/turn-context.ts";
 import { cacheStatusLine } from "../provider/cache-status-line.ts";
+import { OpenQuestions } from "../session/open-questions.ts";
 import { Session } from "../session/session.ts";
 import type { SessionDeps } from "../session/session-deps.ts";
 import type { Store } from "../store/store.ts";
@@ -35,6 +39,11 @@ export type SessionRequest = WireChoice & {
   readonly saveTrajectories?: boolean;
   /** What other sessions of the process have learned; nothing, unless given. */
   readonly memory?: ProcessMemory;
+  /** Somebody hears questions and answers them. */
+  readonly canBeAsked?: boolean;
+  readonly contextSources?: readonly TurnContextSource[];
+  readonly prefill?: readonly Message[];
+  readonly overrides?: Readonly<Record<string, unknown>>;
 };
 
 /** What is known once the person's settings were read and the database stands open. */
@@ -74,14 +83,25 @@ async function build(request: SessionRequest, opened: Opened): Promise<SessionOp
   if (resume.kind === "refused") return resume;
   const folder = startFolder(options, resume.row, call.context.cwd);
   if (folder.kind === "refused") return folder;
-  const { extensions = {} } = request;
-  const tools = buildTools({ ...opened, options, context: call.context, cwd: folder.path, extensions });
+  const { extensions = {}, canBeAsked = false } = request;
+  const questions = new OpenQuestions();
+  const asks = { extensions, questions: canBeAsked ? questions : null };
+  const tools = buildTools({ ...opened, options, context: call.context, cwd: folder.path, ...asks });
   if (tools.kind === "refused") return tools;
   const model = await buildModelClient(opened, call.context, request);
   const place = placeOf(request, opened, folder.path, tools.toolsets);
-  const detours = detoursOf(request, opened);
   const prompt = promptSettings(opened.settings, { cwd: folder.path, surface: place.source, env: call.context.env });
-  const deps = { prompt, ...settingsOf(opened, options), ...opened, place, model, toolbox: tools.toolbox, detours };
+  const deps = {
+    prompt,
+    ...settingsOf(opened, options),
+    ...turnExtras(request),
+    ...opened,
+    place,
+    model,
+    questions,
+    toolbox: tools.toolbox,
+    detours: detoursOf(request, opened),
+  };
   const { clock, rng } = call.context;
   const close = async (): Promise<void> => {
     sweepSpills(spillFolder(opened.home), call.context.clock.now());
@@ -122,11 +142,14 @@ function settingsOf({ settings, runtime, memory }: Opened, options: RunOptions) 
     cacheLine: cacheStatusLine(runtime, caching.cache_ttl),
     reasoning: reasoningOf(agent.reasoning_effort),
     maxTokens: model.max_tokens === "auto" ? null : model.max_tokens,
-    overrides: {},
     refreshPrompt: settings.prompt.refresh_on_compression !== "never",
     systemMessage: options.system ?? (agent.system_message === "" ? null : agent.system_message),
     ephemeralSystemPrompt: ephemeral.length === 0 ? null : ephemeral.join("\n\n"),
   } satisfies Partial<SessionDeps>;
+}
+
+function turnExtras({ contextSources = [], prefill = [], overrides = {} }: SessionRequest) {
+  return { contextSources, prefill: readableHistory(prefill), overrides } satisfies Partial<SessionDeps>;
 }
 
 function reasoningOf(effort: OpenSettings["settings"]["agent"]["reasoning_effort"]): SessionDeps["reasoning"] {

@@ -4,42 +4,35 @@ import { saveOrKeep } from "../agent/remember.ts";
 import type { ContextHost, KeptRow, SessionRuntime, TurnDeps } from "../agent/turn-state.ts";
 import { adoptRuntime } from "../agent/switch-runtime.ts";
 import { createLedger } from "../context/ledger.ts";
-import type { AgentEvent, Emit, SessionInfo } from "../domain/event.ts";
+import type { Emit, SessionInfo } from "../domain/event.ts";
+import { textOf } from "../domain/message.ts";
 import type { Runtime } from "../domain/runtime.ts";
 import type { TurnResult } from "../domain/turn.ts";
 import { addUsage, noUsage } from "../domain/usage.ts";
 import type { Lease } from "../store/store.ts";
+import { cleanInput } from "./clean-input.ts";
 import { createContextHost, withLearnedSize } from "./context-host.ts";
 import { Conversation } from "./conversation.ts";
 import { EventBuffer } from "./event-buffer.ts";
-import { makeTurn, type TurnInput } from "./make-turn.ts";
+import { makeTurn } from "./make-turn.ts";
 import { readyRuntime } from "./ready-runtime.ts";
 import type { SessionDeps } from "./session-deps.ts";
 import { SteerQueue } from "./steer-queue.ts";
 import { claimTurn, type Claim } from "./turn-claim.ts";
-
-export type RunningTurn = {
-  /** Buffered: a late reader misses nothing, and leaving the iteration does not stop the turn. */
-  readonly events: AsyncIterable<AgentEvent>;
-  readonly result: Promise<TurnResult>;
-};
-
-export class TurnRunningError extends Error {
-  constructor() {
-    super("A turn is already running in this session");
-    this.name = "TurnRunningError";
-  }
-}
+import { createTurnContext, type TurnContext } from "./turn-context.ts";
+import { TurnRunningError, type RunningTurn, type TurnInput } from "./turn-input.ts";
 
 /** A conversation that stays alive between turns. One turn at a time; a second one is refused. */
 export class Session {
   readonly #deps: SessionDeps;
-  readonly #conversation: Conversation;
+  readonly #turnContext: TurnContext;
+  #conversation: Conversation;
   readonly #ledger = createLedger();
   readonly #kept: KeptRow[] = [];
   readonly #runtime: SessionRuntime;
   readonly #context: ContextHost;
   readonly #steer = new SteerQueue();
+  #wasUsed = false;
   #usage = noUsage;
   #token: number | null = null; // of the last turn's lease
   #turn: { readonly stop: AbortController; readonly result: Promise<TurnResult> } | null = null;
@@ -50,6 +43,7 @@ export class Session {
     this.#deps = deps;
     const active = withLearnedSize(deps.runtime, deps.compression.learned);
     this.#runtime = { active, recoveries: new Map(), staleStreak: 0, encryptedReplayDisabled: false };
+    this.#turnContext = createTurnContext(deps.contextSources, deps);
     this.#conversation = new Conversation(deps, () => this.#runtime.active);
     this.#context = createContextHost(this.#conversation, deps.compression, deps.store.leases);
   }
@@ -64,6 +58,7 @@ export class Session {
 
   send(input: TurnInput): RunningTurn {
     if (this.#turn !== null) throw new TurnRunningError();
+    this.#takeSystemMessage(input);
     const events = new EventBuffer();
     const stop = new AbortController();
     if (this.#interrupt !== null) stop.abort();
@@ -74,6 +69,15 @@ export class Session {
     });
     this.#turn = { stop, result };
     return { events, result };
+  }
+
+  /** The prompt is built anew with the caller's text as long as nothing was sent with the old one. */
+  #takeSystemMessage({ systemMessage }: TurnInput): void {
+    const isUsed = this.#deps.resume !== null || this.#wasUsed;
+    this.#wasUsed = true;
+    if (systemMessage === undefined || isUsed) return;
+    const deps = { ...this.#deps, systemMessage, sessionId: this.#conversation.sessionId };
+    this.#conversation = new Conversation(deps, () => this.#runtime.active);
   }
 
   /** Stops the running turn, or the next one before its first request. Nothing of a running answer is kept. */
@@ -104,6 +108,11 @@ export class Session {
     return this.#steer.add(text);
   }
 
+  /** The answer to a question that was asked; null: there will be none. False: no such question is open. */
+  answer(questionId: string, choice: string | null): boolean {
+    return this.#deps.questions.answer(questionId, choice);
+  }
+
   async close(): Promise<void> {
     if (this.#turn !== null) {
       this.interrupt();
@@ -120,7 +129,8 @@ export class Session {
     await using claim = await claimTurn(this.#conversation.id, { leases: store.leases, clock, log, emit }, stop);
     this.#catchUp(claim);
     const deps = this.#turnDeps(emit, claim.lease);
-    const { turn, question } = makeTurn(input, this.#conversation, deps, stop.signal);
+    const context = claim.refused === null ? await this.#contextOf(input, stop.signal) : null;
+    const { turn, question } = makeTurn({ ...input, context }, this.#conversation, deps, stop.signal);
     if (claim.refused !== null) return this.#report(refuseTurn(turn, deps, claim.refused), emit);
     await readyRuntime(deps, stop.signal);
     await saveOrKeep(question, turn, deps);
@@ -137,9 +147,22 @@ export class Session {
     if (lease !== null && this.#conversation.follow()) this.#ledger.drop();
   }
 
+  async #contextOf({ content, history, stored }: TurnInput, signal: AbortSignal): Promise<string | null> {
+    if (this.#deps.contextSources.length === 0) return null;
+    const earlier = history ?? this.#conversation.history();
+    return this.#turnContext({
+      userMessage: textOf(cleanInput(stored?.text ?? content)),
+      sessionId: this.#conversation.sessionId,
+      history: earlier,
+      isFirstTurn: earlier.length === 0,
+      model: this.#runtime.active.model,
+      signal,
+    });
+  }
+
   #turnDeps(emit: Emit, lease: Lease | null): TurnDeps {
-    const { model, toolbox, detours, clock, rng, log, limits, reasoning, maxTokens, overrides, saveTrajectory } =
-      this.#deps;
+    const { model, toolbox, detours, clock, rng, log, limits, reasoning, maxTokens } = this.#deps;
+    const { overrides, prefill, saveTrajectory } = this.#deps;
     return {
       model,
       runtime: this.#runtime,
@@ -153,6 +176,7 @@ export class Session {
       reasoning,
       maxTokens,
       overrides,
+      prefill,
       emit,
       journal: this.#conversation.journal(lease),
       ledger: this.#ledger,
