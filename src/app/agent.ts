@@ -85,6 +85,11 @@ export class Agent {
     this.session.clearInterrupt();
   }
 
+  /** Words behind the cached prompt from the next turn on, such as a personality; they are stored nowhere. */
+  setEphemeralPrompt(text: string | null): void {
+    this.session.setEphemeralPrompt(text);
+  }
+
   steer(text: string): boolean {
     return this.session.steer(text);
   }

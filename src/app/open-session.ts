@@ -18,6 +18,7 @@ import { cliPhrases as say } from "../text/phrases/cli.ts";
 import { buildModelClient, type WireChoice } from "./build-model-client.ts";
 import { buildDetours } from "./build-detours.ts";
 import { buildTools, spillFolder, type ToolExtensions } from "./build-tools.ts";
+import { ephemeralPrompt, prefillOf } from "./call-time-texts.ts";
 import { chooseRuntime } from "./choose-runtime.ts";
 import { chooseSession } from "./choose-session.ts";
 import { exitCodes } from "./exit-codes.ts";
@@ -94,7 +95,7 @@ async function build(request: SessionRequest, opened: Opened): Promise<SessionOp
   const deps = {
     prompt,
     ...settingsOf(opened, options),
-    ...turnExtras(request),
+    ...turnExtras(request, opened),
     ...opened,
     place,
     model,
@@ -124,7 +125,6 @@ function detoursOf({ call, settings: flags }: SessionRequest, opened: Opened): D
 /** The part of a session that follows from settings and flags alone. */
 function settingsOf({ settings, runtime, memory }: Opened, options: RunOptions) {
   const { agent, prompt_caching: caching, model, compression } = settings;
-  const ephemeral = [agent.system_prompt, options.appendSystem ?? ""].filter((text) => text.trim() !== "");
   return {
     limits: {
       maxSteps: agent.max_turns === "none" ? Infinity : agent.max_turns,
@@ -144,12 +144,24 @@ function settingsOf({ settings, runtime, memory }: Opened, options: RunOptions) 
     maxTokens: model.max_tokens === "auto" ? null : model.max_tokens,
     refreshPrompt: settings.prompt.refresh_on_compression !== "never",
     systemMessage: options.system ?? (agent.system_message === "" ? null : agent.system_message),
-    ephemeralSystemPrompt: ephemeral.length === 0 ? null : ephemeral.join("\n\n"),
   } satisfies Partial<SessionDeps>;
 }
 
-function turnExtras({ contextSources = [], prefill = [], overrides = {} }: SessionRequest) {
-  return { contextSources, prefill: readableHistory(prefill), overrides } satisfies Partial<SessionDeps>;
+/** What goes along with every request and is stored nowhere. */
+function turnExtras(request: SessionRequest, { settings, home, log }: Opened) {
+  const { contextSources = [], overrides = {}, options, call } = request;
+  const { env } = call.context;
+  const written = prefillOf(settings, env, home.path);
+  if (written.warning !== null) {
+    log("warning", "prefill.unreadable", { text: written.warning });
+    if (!options.quiet) call.terminal.err(`${say.warning(written.warning)}\n`);
+  }
+  return {
+    contextSources,
+    overrides,
+    prefill: readableHistory(request.prefill ?? written.messages),
+    ephemeralSystemPrompt: ephemeralPrompt(settings, env, options),
+  } satisfies Partial<SessionDeps>;
 }
 
 function reasoningOf(effort: OpenSettings["settings"]["agent"]["reasoning_effort"]): SessionDeps["reasoning"] {

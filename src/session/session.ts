@@ -90,6 +90,11 @@ export class Session {
     this.#interrupt = null;
   }
 
+  /** Words behind the cached prompt, from the next turn on: a personality, a note. They are stored nowhere. */
+  setEphemeralPrompt(text: string | null): void {
+    this.#conversation.setEphemeralPrompt(text);
+  }
+
   /** Another model from the next turn on. The stored prompt and history stay; what belongs to the runtime is the new one's. */
   async switchRuntime(next: Runtime): Promise<void> {
     if (this.#turn !== null) throw new TurnRunningError();
