@@ -6,6 +6,7 @@ import type { Tree } from "../config/tree.ts";
 import type { Log } from "../domain/log.ts";
 import type { Runtime } from "../domain/runtime.ts";
 import { cacheStatusLine } from "../provider/cache-status-line.ts";
+import { createImageShrinker } from "../provider/images/image-shrinker.ts";
 import { Session } from "../session/session.ts";
 import type { SessionDeps } from "../session/session-deps.ts";
 import type { Store } from "../store/store.ts";
@@ -22,6 +23,7 @@ import { openSettings, refused, type OpenSettings, type Refusal } from "./open-s
 import { emptyProcessMemory, type ProcessMemory } from "./process-memory.ts";
 import { sessionLog } from "./session-log.ts";
 import { startFolder } from "./start-folder.ts";
+import { staleGiveUp, type Environment } from "./time-limit-settings.ts";
 
 export type SessionRequest = WireChoice & {
   readonly call: CommandCall;
@@ -76,7 +78,14 @@ async function build(request: SessionRequest, opened: Opened): Promise<SessionOp
   const model = await buildModelClient(opened, call.context, request);
   const place = placeOf(request, opened, folder.path, tools.toolsets);
   const detours = detoursOf(request, opened);
-  const deps = { ...settingsOf(opened, options), ...opened, place, model, toolbox: tools.toolbox, detours };
+  const deps = {
+    ...settingsOf(opened, options, call.context.env),
+    ...opened,
+    place,
+    model,
+    toolbox: tools.toolbox,
+    detours,
+  };
   const { clock, rng } = call.context;
   const close = async (): Promise<void> => {
     sweepSpills(spillFolder(opened.home), call.context.clock.now());
@@ -95,7 +104,7 @@ function detoursOf({ call, settings: flags }: SessionRequest, opened: Opened): D
 }
 
 /** The part of a session that follows from settings and flags alone. */
-function settingsOf({ settings, runtime, memory }: Opened, options: RunOptions) {
+function settingsOf({ settings, runtime, memory }: Opened, options: RunOptions, env: Environment) {
   const { agent, prompt_caching: caching, model, compression } = settings;
   const ephemeral = [agent.system_prompt, options.appendSystem ?? ""].filter((text) => text.trim() !== "");
   return {
@@ -103,6 +112,7 @@ function settingsOf({ settings, runtime, memory }: Opened, options: RunOptions) 
       maxSteps: agent.max_turns === "none" ? Infinity : agent.max_turns,
       maxAttempts: Math.max(1, agent.api_max_retries),
       runBudgetMs: agent.run_budget_seconds === 0 ? null : agent.run_budget_seconds * 1_000,
+      staleGiveUp: staleGiveUp(env),
     },
     compression: {
       engine: windowEngine({ ...runtime, threshold: compression.threshold, targetRatio: compression.target_ratio }),
@@ -111,6 +121,8 @@ function settingsOf({ settings, runtime, memory }: Opened, options: RunOptions) 
       lockTtlMs: compression.lock_ttl_seconds * 1_000,
       learned: memory.contextSizes,
     },
+    endpoints: memory.endpoints,
+    shrinkImage: createImageShrinker(),
     cache: { enabled: caching.enabled, strategy: caching.strategy, ttl: caching.cache_ttl },
     cacheLine: cacheStatusLine(runtime, caching.cache_ttl),
     reasoning: reasoningOf(agent.reasoning_effort),

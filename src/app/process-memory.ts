@@ -1,3 +1,4 @@
+import { emptyEndpointMemory, type EndpointMemory } from "../domain/endpoint-memory.ts";
 import { emptyFallbackMemory, type FallbackMemory } from "../domain/fallback.ts";
 import type { LearnedSizes } from "../session/session-deps.ts";
 
@@ -5,8 +6,9 @@ import type { LearnedSizes } from "../session/session-deps.ts";
 export type ProcessMemory = {
   readonly fallback: FallbackMemory;
   readonly contextSizes: LearnedSizes;
+  readonly endpoints: EndpointMemory;
 };
 
 export function emptyProcessMemory(): ProcessMemory {
-  return { fallback: emptyFallbackMemory(), contextSizes: new Map() };
+  return { fallback: emptyFallbackMemory(), contextSizes: new Map(), endpoints: emptyEndpointMemory() };
 }

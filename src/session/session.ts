@@ -1,6 +1,7 @@
 import { refuseTurn } from "../agent/finish-turn.ts";
 import { runTurn } from "../agent/loop.ts";
 import { saveOrKeep } from "../agent/remember.ts";
+import { newSessionRuntime } from "../agent/session-runtime.ts";
 import type { ContextHost, KeptRow, SessionRuntime, TurnDeps } from "../agent/turn-state.ts";
 import { createLedger } from "../context/ledger.ts";
 import type { AgentEvent, Emit, SessionInfo } from "../domain/event.ts";
@@ -46,7 +47,7 @@ export class Session {
   constructor(deps: SessionDeps) {
     this.#deps = deps;
     const active = withLearnedSize(deps.runtime, deps.compression.learned);
-    this.#runtime = { active, recoveries: new Map(), staleStreak: 0, encryptedReplayDisabled: false };
+    this.#runtime = newSessionRuntime(active);
     this.#conversation = new Conversation(deps, () => this.#runtime.active);
     this.#context = createContextHost(this.#conversation.id, deps.compression, deps.store.leases);
   }
@@ -115,12 +116,15 @@ export class Session {
 
   #turnDeps(emit: Emit, lease: Lease | null): TurnDeps {
     const { model, toolbox, detours, clock, rng, log, limits, reasoning, maxTokens, overrides } = this.#deps;
+    const { endpoints, shrinkImage } = this.#deps;
     return {
       model,
       runtime: this.#runtime,
       toolbox,
       detours,
       context: this.#context,
+      endpoints,
+      shrinkImage,
       clock,
       rng,
       log,
