@@ -10,6 +10,7 @@ import type { Runtime } from "../domain/runtime.ts";
 import type { TurnContextSource } from "../domain/turn-context.ts";
 import { cacheStatusLine } from "../provider/cache-status-line.ts";
 import { OpenQuestions } from "../session/open-questions.ts";
+import { createImageShrinker } from "../provider/images/image-shrinker.ts";
 import { Session } from "../session/session.ts";
 import type { SessionDeps } from "../session/session-deps.ts";
 import type { Store } from "../store/store.ts";
@@ -29,6 +30,7 @@ import { promptSettings } from "./prompt-settings.ts";
 import { sessionLog } from "./session-log.ts";
 import { startFolder } from "./start-folder.ts";
 import { trajectoryFiles, trajectoryFolder } from "./trajectory-file.ts";
+import { staleGiveUp, type Environment } from "./time-limit-settings.ts";
 
 export type SessionRequest = WireChoice & {
   readonly call: CommandCall;
@@ -94,7 +96,7 @@ async function build(request: SessionRequest, opened: Opened): Promise<SessionOp
   const prompt = promptSettings(opened.settings, { cwd: folder.path, surface: place.source, env: call.context.env });
   const deps = {
     prompt,
-    ...settingsOf(opened, options),
+    ...settingsOf(opened, options, call.context.env),
     ...turnExtras(request, opened),
     ...opened,
     place,
@@ -123,13 +125,14 @@ function detoursOf({ call, settings: flags }: SessionRequest, opened: Opened): D
 }
 
 /** The part of a session that follows from settings and flags alone. */
-function settingsOf({ settings, runtime, memory }: Opened, options: RunOptions) {
+function settingsOf({ settings, runtime, memory }: Opened, options: RunOptions, env: Environment) {
   const { agent, prompt_caching: caching, model, compression } = settings;
   return {
     limits: {
       maxSteps: agent.max_turns === "none" ? Infinity : agent.max_turns,
       maxAttempts: Math.max(1, agent.api_max_retries),
       runBudgetMs: agent.run_budget_seconds === 0 ? null : agent.run_budget_seconds * 1_000,
+      staleGiveUp: staleGiveUp(env),
     },
     compression: {
       engine: windowEngine({ ...runtime, threshold: compression.threshold, targetRatio: compression.target_ratio }),
@@ -138,6 +141,8 @@ function settingsOf({ settings, runtime, memory }: Opened, options: RunOptions) 
       lockTtlMs: compression.lock_ttl_seconds * 1_000,
       learned: memory.contextSizes,
     },
+    endpoints: memory.endpoints,
+    shrinkImage: createImageShrinker(),
     cache: { enabled: caching.enabled, strategy: caching.strategy, ttl: caching.cache_ttl },
     cacheLine: cacheStatusLine(runtime, caching.cache_ttl),
     reasoning: reasoningOf(agent.reasoning_effort),
