@@ -36,11 +36,11 @@ function latchesOf({ latches }: TurnState, { runtime, endpoints }: TurnDeps): Wi
 }
 
 /** A list of its own only where something is put in; the question as it is sent is the same object in every step. */
-function assembled(turn: TurnState, { prefill, runtime }: TurnDeps): readonly Message[] {
+function assembled(turn: TurnState, { prefill, runtime, asSentBefore }: TurnDeps): readonly Message[] {
   const { turnStart, sentAs, scaffold } = turn;
-  const history = runtime.images.inPlace(turn.history);
+  const history = asSentBefore(turn.history);
   const kept = history[turnStart];
   const sent = kept === undefined ? kept : sentAs(kept);
-  const spoken = sent === undefined || sent === kept ? history : history.with(turnStart, sent);
+  const spoken = runtime.images.inPlace(sent === undefined || sent === kept ? history : history.with(turnStart, sent));
   return prefill.length + scaffold.length === 0 ? spoken : [...prefill, ...spoken, ...scaffold];
 }

@@ -130,6 +130,8 @@ export type TurnDeps = {
   /** Sent in front of the history, never stored. */
   readonly prefill: readonly Message[];
   readonly cache: CacheKeeper;
+  /** Earlier questions as they were sent, in the place of those in the history. */
+  readonly asSentBefore: (history: readonly Message[]) => readonly Message[];
   readonly detours: Detours;
   readonly context: ContextHost;
   readonly endpoints: EndpointMemory;

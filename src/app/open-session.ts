@@ -147,6 +147,7 @@ function settingsOf({ settings, runtime, memory }: Opened, options: RunOptions, 
     cacheLine: cacheStatusLine(runtime, caching.cache_ttl),
     reasoning: reasoningOf(agent.reasoning_effort),
     maxTokens: model.max_tokens === "auto" ? null : model.max_tokens,
+    replaysRecall: settings.memory.recall_replay === "exact",
     refreshPrompt: settings.prompt.refresh_on_compression !== "never",
     systemMessage: options.system ?? (agent.system_message === "" ? null : agent.system_message),
   } satisfies Partial<SessionDeps>;

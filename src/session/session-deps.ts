@@ -45,6 +45,8 @@ export type SessionDeps = {
   readonly prefill: readonly Message[];
   /** Asked once per turn for text that goes along with the question. */
   readonly contextSources: readonly TurnContextSource[];
+  /** Whether that text goes along with its question in later turns too, so that the prefix keeps its bytes. */
+  readonly replaysRecall: boolean;
   /** Part of the cached prompt, fixed for the conversation. */
   readonly systemMessage: string | null;
   /** Sent behind the cached prompt and never stored. */

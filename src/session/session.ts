@@ -17,6 +17,7 @@ import { Conversation } from "./conversation.ts";
 import { EventBuffer } from "./event-buffer.ts";
 import { makeTurn } from "./make-turn.ts";
 import { readyRuntime } from "./ready-runtime.ts";
+import { SentQuestions } from "./sent-questions.ts";
 import type { SessionDeps } from "./session-deps.ts";
 import { SteerQueue } from "./steer-queue.ts";
 import { claimTurn, type Claim } from "./turn-claim.ts";
@@ -32,6 +33,7 @@ export class Session {
   readonly #kept: KeptRow[] = [];
   readonly #runtime: SessionRuntime;
   readonly #context: ContextHost;
+  readonly #sent = new SentQuestions();
   readonly #steer = new SteerQueue();
   #wasUsed = false;
   #usage = noUsage;
@@ -141,6 +143,7 @@ export class Session {
     await readyRuntime(deps, stop.signal);
     await saveOrKeep(question, turn, deps);
     const result = await runTurn(turn, deps);
+    if (this.#deps.replaysRecall) this.#sent.keep(turn);
     await this.#conversation.afterTurn(result);
     return this.#report(result, emit);
   }
@@ -176,6 +179,7 @@ export class Session {
       ledger: this.#ledger,
       cache: this.#conversation.cache,
       kept: this.#kept,
+      asSentBefore: this.#sent.inPlace,
       takeSteer: () => this.#steer.take(),
     };
   }
