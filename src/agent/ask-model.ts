@@ -11,7 +11,7 @@ import { checkReply } from "./replies/checks.ts";
 import { failOver } from "./switch-runtime.ts";
 import { scratchpad } from "./replies/scratchpad.ts";
 import { spokenReply } from "./replies/spoken-reply.ts";
-import type { TurnDeps, TurnState } from "./turn-state.ts";
+import { noCounts, type TurnDeps, type TurnState } from "./turn-state.ts";
 import { visibleText, type VisibleText } from "./visible-text.ts";
 
 export type Answer =
@@ -54,7 +54,7 @@ async function settle(
       return ended(stoppedInCall(request, turn, deps));
     case "failed": {
       if (turn.shownText !== "" && !outcome.draftingTool) {
-        return weigh(cutShort(outcome.deliveredText, deps), turn, deps);
+        return weigh(cutShort(outcome, deps), turn, deps);
       }
       const action = await recover(outcome.failure, request, turn, deps);
       if (action.kind === "abort") return ended(action.ending);
@@ -76,7 +76,8 @@ async function weigh(raw: ModelReply, turn: TurnState, deps: TurnDeps): Promise<
     case "ended":
       return checked;
     case "elsewhere":
-      return (await failOver(checked.cause, turn, deps)) ? restart : ended(checked.otherwise);
+      if (await failOver(checked.cause, turn, deps)) return startOver(turn);
+      return checked.otherwise === null ? { kind: "reply", reply } : ended(checked.otherwise);
     case "repeat": {
       const pause = await pauseFor(checked.waitMs, turn, deps);
       return pause === null ? null : ended(pause);
@@ -140,22 +141,31 @@ function withoutStreaming(runtime: Runtime): Runtime {
   return { ...runtime, traits: { ...runtime.traits, streaming: false } };
 }
 
+type Failed = Extract<ModelOutcome, { kind: "failed" }>;
+
 /** The stream died behind text the person has already read: that text is the answer, cut short. */
-function cutShort(content: string, deps: TurnDeps): ModelReply {
+function cutShort({ deliveredText, failure }: Failed, deps: TurnDeps): ModelReply {
   return {
-    content,
+    content: deliveredText,
     reasoning: null,
     tool_calls: [],
     finish_reason: "length",
     usage: null,
     model: deps.runtime.active.model,
-    partial: { droppedTools: [], contentFilter: false },
+    partial: { droppedTools: [], contentFilter: failure.kind === "content_policy_blocked" },
     tail: null,
     ignoredStream: false,
   };
 }
 
 const restart: Answer = { kind: "restart" };
+
+/** Another model begins with the history alone: what was asked of the last one in other words is not its business. */
+function startOver(turn: TurnState): Answer {
+  Object.assign(turn, { fragments: [], interim: null, scaffold: [], outputCapOnce: null });
+  Object.assign(turn.counts, noCounts());
+  return restart;
+}
 
 function ended(how: Ending): Answer {
   return { kind: "ended", ending: how };

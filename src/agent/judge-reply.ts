@@ -1,6 +1,6 @@
 import type { ModelReply } from "../domain/model-client.ts";
-import { agentPhrases as say } from "../text/phrases/agent.ts";
 import { ending } from "./ending.ts";
+import { judgeAnnouncement } from "./replies/judge-announcement.ts";
 import { judgeCalls } from "./replies/judge-calls.ts";
 import { judgeCut } from "./replies/judge-cut.ts";
 import { judgeEmpty } from "./replies/judge-empty.ts";
@@ -18,13 +18,14 @@ export function judgeReply(reply: ModelReply, turn: TurnState, deps: TurnDeps): 
   return answer(reply, turn, deps);
 }
 
-const refusal: Judge = (reply) => {
-  if (reply.finish_reason !== "content_filter") return null;
-  const text = say.contentPolicy(reply.content);
-  return { kind: "ended", ending: ending("content_policy_blocked", { text, error: "content_filter" }) };
-};
-
-const judges: readonly Judge[] = [refusal, judgeIncomplete, judgeCalls, judgeMissingCall, judgeCut, judgeEmpty];
+const judges: readonly Judge[] = [
+  judgeIncomplete,
+  judgeCalls,
+  judgeMissingCall,
+  judgeCut,
+  judgeEmpty,
+  judgeAnnouncement,
+];
 
 function answer(reply: ModelReply, turn: TurnState, deps: TurnDeps): Verdict {
   const message = messageOf(reply, turn, deps);

@@ -80,6 +80,7 @@ export type TurnCounts = {
   lengthContinuation: number;
   truncatedToolCall: number;
   missingCall: number;
+  ackContinuation: number; // replies that announced a step instead of taking it
 };
 
 export const noCounts = (): TurnCounts => ({
@@ -94,6 +95,7 @@ export const noCounts = (): TurnCounts => ({
   lengthContinuation: 0,
   truncatedToolCall: 0,
   missingCall: 0,
+  ackContinuation: 0,
 });
 
 /** What a turn may use. Built by the session; nothing here is looked up. */
@@ -108,6 +110,7 @@ export type TurnDeps = {
   readonly emit: Emit;
   readonly log: Log;
   readonly limits: TurnLimits;
+  readonly replyRules: ReplyRules;
   readonly reasoning: ReasoningSetting | null;
   readonly maxTokens: number | null;
   readonly overrides: Readonly<Record<string, unknown>>;
@@ -160,6 +163,16 @@ export type TurnLimits = {
   readonly maxSteps: number; // Infinity: no cap
   readonly maxAttempts: number; // requests per step, the first included
   readonly runBudgetMs: number | null;
+};
+
+/** What a person decided about odd replies. */
+export type ReplyRules = {
+  /** Silence that does not even claim to have cost something is not asked for again. */
+  readonly emptyGuard: boolean;
+  /** A short text that only announces the next step is asked to take it. */
+  readonly stallGuards: boolean;
+  /** A longer one that promises work is, too: where the format is known for it, everywhere, nowhere, or by model. */
+  readonly intentAck: "auto" | boolean | readonly string[];
 };
 
 /** The marker plan of the next request, and where the tail of the last one is kept. */

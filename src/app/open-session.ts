@@ -104,6 +104,11 @@ function settingsOf({ settings, runtime, memory }: Opened, options: RunOptions) 
       maxAttempts: Math.max(1, agent.api_max_retries),
       runBudgetMs: agent.run_budget_seconds === 0 ? null : agent.run_budget_seconds * 1_000,
     },
+    replyRules: {
+      emptyGuard: agent.empty_response_guard.enabled,
+      stallGuards: agent.stall_guards,
+      intentAck: agent.intent_ack_continuation,
+    },
     compression: {
       engine: windowEngine({ ...runtime, threshold: compression.threshold, targetRatio: compression.target_ratio }),
       enabled: compression.enabled,

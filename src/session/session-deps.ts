@@ -1,4 +1,4 @@
-import type { Detours, Toolbox, TurnLimits } from "../agent/turn-state.ts";
+import type { Detours, ReplyRules, Toolbox, TurnLimits } from "../agent/turn-state.ts";
 import type { Clock, Rng } from "../domain/clock.ts";
 import type { ContextEngine } from "../domain/context-engine.ts";
 import type { Log } from "../domain/log.ts";
@@ -20,6 +20,7 @@ export type SessionDeps = {
   readonly log: Log;
   readonly place: SessionPlace;
   readonly limits: TurnLimits;
+  readonly replyRules: ReplyRules;
   readonly cache: CacheSettings;
   /** The prompt-cache status line. */
   readonly cacheLine: string;

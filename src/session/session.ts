@@ -114,7 +114,8 @@ export class Session {
   }
 
   #turnDeps(emit: Emit, lease: Lease | null): TurnDeps {
-    const { model, toolbox, detours, clock, rng, log, limits, reasoning, maxTokens, overrides } = this.#deps;
+    const { model, toolbox, detours, clock, rng, log } = this.#deps;
+    const { limits, replyRules, reasoning, maxTokens, overrides } = this.#deps;
     return {
       model,
       runtime: this.#runtime,
@@ -125,6 +126,7 @@ export class Session {
       rng,
       log,
       limits,
+      replyRules,
       reasoning,
       maxTokens,
       overrides,

@@ -18,7 +18,7 @@ export const agentPhrases = {
   requestFailed: (message: string) => `The model could not be reached: ${message}`,
   requestRefused: (message: string) => `The provider refused the request: ${message}`,
   contentPolicy: (text: string) =>
-    text === "" ? "The provider declined to answer. Rephrase the request or use another model." : text,
+    [text, "The provider declined to answer. Rephrase the request or use another model."].join("\n\n").trim(),
   emptyAnswer: "The model returned an empty answer. Ask again, or try another model.",
   cutInTool: (tools: readonly string[]) =>
     `The answer was cut off inside a call of ${tools.join(", ")}; the action was not executed. Ask again.`,
