@@ -14,7 +14,8 @@ export type Limit = { readonly reason: "max_iterations_reached" | "budget_exhaus
 
 /** Rows 1 and 2 of the exit table. Whether a stop is pending is the first thing askModel looks at. */
 export function limitReached(turn: TurnState, { limits, clock }: TurnDeps): Limit | null {
-  const { budget, steps } = turn;
+  const { budget } = turn;
+  const steps = turn.steps - turn.freeSteps;
   if (steps >= limits.maxSteps) return { reason: "max_iterations_reached", detail: `${steps}/${limits.maxSteps}` };
   if (budget.remaining() <= 0) return { reason: "budget_exhausted", detail: `${budget.used()}/${budget.max}` };
   const late = limits.runBudgetMs !== null && clock.now() - turn.startedAtMs >= limits.runBudgetMs;

@@ -36,6 +36,7 @@ export type TurnState = {
   history: readonly Message[]; // grows by remember(), replaced only by compression; what was sent is never changed
   scaffold: readonly Message[]; // nudges: on the wire, never stored
   steps: number;
+  freeSteps: number; // those of them that cost no unit
   apiCalls: number;
   toolCalls: number;
   apiMs: number;
@@ -186,6 +187,7 @@ export type CacheKeeper = {
 export type Toolbox = {
   readonly schemas: readonly ToolSchema[];
   readonly isHousekeeping: (name: string) => boolean; // works on the agent itself: memory, todo and the like
+  readonly isProgrammatic: (name: string) => boolean; // a program that calls tools itself
   /** Reads and checks a call; nothing runs yet. */
   readonly plan: (call: ToolCall) => DispatchPlan;
   /** The paths of a call, canonical, seen from where the shell is now. */

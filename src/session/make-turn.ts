@@ -43,6 +43,7 @@ export function makeTurn(
     history,
     scaffold: [],
     steps: 0,
+    freeSteps: 0,
     apiCalls: 0,
     toolCalls: 0,
     apiMs: 0,

@@ -32,6 +32,7 @@ export function createToolbox(deps: ToolboxDeps): Toolbox {
   return {
     schemas: registry.schemas,
     isHousekeeping: (name) => registry.find(name)?.concurrency === "state",
+    isProgrammatic: (name) => registry.find(name)?.programmatic ?? false,
     plan: ({ id, function: called }) => planCall(registry, { id, ...called }, rules),
     placesOf: ({ call }) => call.paths?.map((path) => placeOf(path, deps)) ?? null,
     describe: ({ call }) => rules.redact(call.preview),
