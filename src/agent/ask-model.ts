@@ -11,6 +11,7 @@ import { checkReply } from "./replies/checks.ts";
 import { failOver } from "./switch-runtime.ts";
 import { scratchpad } from "./replies/scratchpad.ts";
 import { spokenReply } from "./replies/spoken-reply.ts";
+import { tellFailure, tellReply, tellRequest } from "./turn-hooks.ts";
 import { noCounts, type TurnDeps, type TurnState } from "./turn-state.ts";
 import { visibleText, type VisibleText } from "./visible-text.ts";
 
@@ -22,6 +23,8 @@ export type Answer =
 /** One step's request with its retries. A retry sends the same wire and costs no unit. */
 export async function askModel(turn: TurnState, deps: TurnDeps): Promise<Answer> {
   if (turn.signal.aborted) return ended(ending("interrupted_by_user", { text: say.interrupted }));
+  if (isOnlyReference(turn)) return ended(ending("compaction_not_actionable", { text: say.nothingToAnswer }));
+  turn.stepStart = { history: turn.history, mishaps: deps.mishaps.count };
   turn.steps += 1;
   turn.apiCalls += 1;
   turn.budget.consume();
@@ -32,6 +35,12 @@ export async function askModel(turn: TurnState, deps: TurnDeps): Promise<Answer>
     if (answer?.kind === "restart") giveBack(turn);
     if (answer !== null) return answer; // else the same again
   }
+}
+
+/** A compression left nothing a person said: the model would answer our own summary. */
+function isOnlyReference({ history }: TurnState): boolean {
+  const last = history.at(-1);
+  return last?.role === "user" && (last.extra?.origin === "summary" || last.extra?.origin === "note");
 }
 
 function giveBack(turn: TurnState): void {
@@ -54,9 +63,11 @@ async function settle(
       return ended(stoppedInCall(request, turn, deps));
     case "failed": {
       if (turn.shownText !== "" && !outcome.draftingTool) {
+        await tellFailure(outcome.failure, true, turn, deps);
         return weigh(cutShort(outcome, deps), turn, deps);
       }
       const action = await recover(outcome.failure, request, turn, deps);
+      await tellFailure(outcome.failure, action.kind !== "abort", turn, deps);
       if (action.kind === "abort") return ended(action.ending);
       turn.shownText = "";
       return action.kind === "restart" ? restart : null;
@@ -87,6 +98,7 @@ async function weigh(raw: ModelReply, turn: TurnState, deps: TurnDeps): Promise<
 
 /** One HTTP request. What came of an aborted one is not counted anywhere. */
 export async function attempt(request: ModelRequest, turn: TurnState, deps: TurnDeps): Promise<ModelOutcome> {
+  await tellRequest(request, turn, deps);
   deps.emit({ type: "phase.changed", phase: "thinking" });
   turn.shownText = "";
   const startedMs = deps.clock.now();
@@ -96,8 +108,11 @@ export async function attempt(request: ModelRequest, turn: TurnState, deps: Turn
   });
   const outcome = await deps.model.call(request, (delta) => pass(delta, visible, deps), turn.signal);
   visible.end();
-  turn.apiMs += deps.clock.now() - startedMs;
-  if (outcome.kind === "reply") account(outcome.reply, request, turn, deps);
+  const durationMs = deps.clock.now() - startedMs;
+  turn.apiMs += durationMs;
+  if (outcome.kind !== "reply") return outcome;
+  account(outcome.reply, request, turn, deps);
+  await tellReply(outcome.reply, durationMs, turn, deps);
   return outcome;
 }
 

@@ -95,13 +95,14 @@ function keepsPromises(messages: readonly Message[], { history }: TurnState, { r
     messages.length > 0 &&
     isSound(messages, runtime.active.apiMode) &&
     messages.at(-1)?.role === history.at(-1)?.role &&
-    endOf(kept) === endOf(asked)
+    textIn(kept).endsWith(textIn(asked).slice(-comparedChars))
   );
 }
 
-/** An engine may put words in front of a question, and nothing behind it. */
-function endOf(message: Message | undefined): string {
-  return message === undefined ? "" : textOf(message.content).slice(-200);
+const comparedChars = 200; // an engine may put words in front of a question, and nothing behind it
+
+function textIn(message: Message | undefined): string {
+  return message === undefined ? "" : textOf(message.content).trim();
 }
 
 function questionIn(messages: readonly Message[]): number {

@@ -7,6 +7,7 @@ import type { Ending } from "./ending.ts";
 import { answers, exitFlags } from "./exit-flags.ts";
 import { rememberOrKeep, saveKept } from "./remember.ts";
 import { toolMessage } from "./tools/tool-message.ts";
+import { tellEnd } from "./turn-hooks.ts";
 import type { TurnDeps, TurnState } from "./turn-state.ts";
 
 /** Runs after every ending. A step that fails is named in the result and does not stop the others. */
@@ -22,7 +23,7 @@ export async function finishTurn(turn: TurnState, deps: TurnDeps, ending: Ending
   await guarded("close history", () => closeTail(turn, deps, ending));
   await guarded("save messages", () => saveKept(turn, deps));
   await guarded("save turn", () => deps.journal.finish(turn.sessionId, rowOf(turn, deps, ending)));
-  return resultOf(turn, deps, ending, cleanupErrors);
+  return tellEnd(resultOf(turn, deps, ending, cleanupErrors), turn, deps);
 }
 
 /** A turn that may not even start: it is reported like any other and nothing is written. */

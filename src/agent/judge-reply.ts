@@ -1,5 +1,6 @@
 import type { ModelReply } from "../domain/model-client.ts";
 import { ending } from "./ending.ts";
+import { brokenNearLimit } from "./mishaps.ts";
 import { judgeAnnouncement } from "./replies/judge-announcement.ts";
 import { judgeCalls } from "./replies/judge-calls.ts";
 import { judgeCut } from "./replies/judge-cut.ts";
@@ -13,7 +14,7 @@ import type { TurnDeps, TurnState } from "./turn-state.ts";
 export function judgeReply(reply: ModelReply, turn: TurnState, deps: TurnDeps): Verdict {
   for (const judge of judges) {
     const verdict = judge(reply, turn, deps);
-    if (verdict !== null) return verdict;
+    if (verdict !== null) return orBroken(verdict, turn, deps);
   }
   return answer(reply, turn, deps);
 }
@@ -26,6 +27,12 @@ const judges: readonly Judge[] = [
   judgeEmpty,
   judgeAnnouncement,
 ];
+
+/** Asking again near the limit is pointless when an extension spoilt the step. */
+function orBroken(verdict: Verdict, turn: TurnState, deps: TurnDeps): Verdict {
+  const broken = verdict.kind === "again" ? brokenNearLimit(turn, deps) : null;
+  return broken === null ? verdict : { kind: "ended", ending: broken };
+}
 
 function answer(reply: ModelReply, turn: TurnState, deps: TurnDeps): Verdict {
   const message = messageOf(reply, turn, deps);

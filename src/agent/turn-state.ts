@@ -10,6 +10,7 @@ import type { ModelClient, ReasoningSetting, SystemBlock, ToolSchema } from "../
 import type { Runtime } from "../domain/runtime.ts";
 import type { ToolContext } from "../domain/tool.ts";
 import type { ToolHooks } from "../domain/tool-hooks.ts";
+import type { TurnHooks } from "../domain/turn-hooks.ts";
 import type { RowId, TurnJournal } from "../domain/turn-journal.ts";
 import type { Usage } from "../domain/usage.ts";
 import type { ContextLedger } from "../context/ledger.ts";
@@ -41,6 +42,8 @@ export type TurnState = {
   toolCalls: number;
   apiMs: number;
   usage: Usage; // of this turn
+  /** What there was when the newest step began. */
+  stepStart: { readonly history: readonly Message[]; readonly mishaps: number };
   readonly counts: TurnCounts;
   readonly recoveries: Map<string, number>; // uses of each strategy in this turn
   compressionRounds: number; // asked for by this turn, for whatever reason
@@ -118,6 +121,8 @@ export type TurnDeps = {
   readonly cache: CacheKeeper;
   readonly detours: Detours;
   readonly context: ContextHost;
+  readonly turnHooks: readonly TurnHooks[];
+  readonly mishaps: Mishaps;
   /** Rows the store would not take yet; they outlive the turn and go in front of the next row. */
   readonly kept: KeptRow[];
   /** Text a person sent while the turn was running; taking it empties the queue. */
@@ -154,9 +159,14 @@ export type ContextHost = {
   readonly sized: (runtime: Runtime) => Runtime;
   /** What the system text is once something was left out. */
   readonly noteCompaction: (system: readonly SystemBlock[]) => readonly SystemBlock[];
+  /** The person knows that the window is narrow. */
+  narrowNoticed: boolean;
   /** Saved little, how many times in a row: after two nothing is compressed by itself. */
   weakRounds: number;
 };
+
+/** What extensions threw over a session. It is logged and changes nothing, unless a turn has come to nothing by it. */
+export type Mishaps = { count: number; last: string };
 
 export type KeptRow = { readonly message: Message; readonly turnId: string };
 

@@ -9,6 +9,7 @@ import type { Content, Message } from "../domain/message.ts";
 import type { ApiMode } from "../domain/runtime.ts";
 import type { Tool } from "../domain/tool.ts";
 import type { ToolHooks } from "../domain/tool-hooks.ts";
+import type { TurnHooks } from "../domain/turn-hooks.ts";
 import type { TurnResult } from "../domain/turn.ts";
 import type { Session } from "../session/session.ts";
 import manifest from "../../package.json" with { type: "json" };
@@ -30,6 +31,7 @@ export { defineTool, type Tool, type ToolContext } from "../domain/tool.ts";
 export { fail, ok, type ToolOutcome } from "../domain/outcome.ts";
 export type { Approver } from "../domain/approval.ts";
 export type { ToolHooks } from "../domain/tool-hooks.ts";
+export type { TurnHooks } from "../domain/turn-hooks.ts";
 export type { TurnResult } from "../domain/turn.ts";
 export type { Usage } from "../domain/usage.ts";
 
@@ -57,6 +59,7 @@ export type AgentOptions = AgentCallbacks & {
   /** Tools of the caller's own, besides those of the toolsets. */
   readonly extraTools?: readonly Tool[];
   readonly toolHooks?: readonly ToolHooks[];
+  readonly turnHooks?: readonly TurnHooks[];
   /** Asked where neither a rule nor a setting has decided; without one the answer is no. */
   readonly approver?: Approver;
   /** What agents of one process share: sizes learned, fallbacks found unusable. */
@@ -95,6 +98,7 @@ export async function createAgent(options: AgentOptions): Promise<Agent> {
     options: runOptions(options),
     settings: settingsOf(options),
     extensions: extensionsOf(options),
+    ...(options.turnHooks === undefined ? {} : { turnHooks: options.turnHooks }),
     ...(options.memory === undefined ? {} : { memory: options.memory }),
     ...(options.transport === undefined ? {} : { transport: options.transport }),
   });

@@ -5,6 +5,7 @@ import { windowEngine } from "../context/engines/window-engine.ts";
 import type { Tree } from "../config/tree.ts";
 import type { Log } from "../domain/log.ts";
 import type { Runtime } from "../domain/runtime.ts";
+import type { TurnHooks } from "../domain/turn-hooks.ts";
 import { cacheStatusLine } from "../provider/cache-status-line.ts";
 import { Session } from "../session/session.ts";
 import type { SessionDeps } from "../session/session-deps.ts";
@@ -29,6 +30,7 @@ export type SessionRequest = WireChoice & {
   /** Settings that beat the file, like flags. */
   readonly settings?: Tree;
   readonly extensions?: ToolExtensions;
+  readonly turnHooks?: readonly TurnHooks[];
   /** What other sessions of the process have learned; nothing, unless given. */
   readonly memory?: ProcessMemory;
 };
@@ -82,7 +84,8 @@ async function build(request: SessionRequest, opened: Opened): Promise<SessionOp
     sweepSpills(spillFolder(opened.home), call.context.clock.now());
     opened.store[Symbol.dispose]();
   };
-  return { kind: "opened", session: new Session({ ...deps, clock, rng, resume: resume.row, sessionId: null, close }) };
+  const given = { turnHooks: request.turnHooks ?? [], resume: resume.row, sessionId: null };
+  return { kind: "opened", session: new Session({ ...deps, ...given, clock, rng, close }) };
 }
 
 function detoursOf({ call, settings: flags }: SessionRequest, opened: Opened): Detours {

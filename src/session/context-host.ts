@@ -1,4 +1,5 @@
 import type { ContextHost } from "../agent/turn-state.ts";
+import { guardedEngine, type EngineFailed } from "../context/engines/guarded-engine.ts";
 import type { SystemBlock } from "../domain/model-client.ts";
 import type { Runtime } from "../domain/runtime.ts";
 import type { LeaseTable } from "../store/store.ts";
@@ -9,11 +10,13 @@ export function createContextHost(
   conversationId: string,
   { engine, enabled, maxRounds, lockTtlMs, learned }: CompressionSettings,
   leases: LeaseTable,
+  failed: EngineFailed,
 ): ContextHost {
   return {
-    engine,
+    engine: guardedEngine(engine, failed),
     enabled,
     maxRounds,
+    narrowNoticed: false,
     weakRounds: 0,
     lock: async () => {
       const lease = await leases.acquire(`compression:${conversationId}`, lockTtlMs);

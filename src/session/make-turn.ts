@@ -48,6 +48,7 @@ export function makeTurn(
     toolCalls: 0,
     apiMs: 0,
     usage: noUsage,
+    stepStart: { history, mishaps: 0 },
     counts: noCounts(),
     recoveries: new Map(),
     compressionRounds: 0,

@@ -4,6 +4,7 @@ import type { ContextEngine } from "../domain/context-engine.ts";
 import type { Log } from "../domain/log.ts";
 import type { ModelClient, ReasoningSetting } from "../domain/model-client.ts";
 import type { Runtime } from "../domain/runtime.ts";
+import type { TurnHooks } from "../domain/turn-hooks.ts";
 import type { SessionRow, Store } from "../store/store.ts";
 import type { CacheSettings } from "./cache-keeper.ts";
 
@@ -21,6 +22,7 @@ export type SessionDeps = {
   readonly place: SessionPlace;
   readonly limits: TurnLimits;
   readonly replyRules: ReplyRules;
+  readonly turnHooks: readonly TurnHooks[];
   readonly cache: CacheSettings;
   /** The prompt-cache status line. */
   readonly cacheLine: string;

@@ -1,7 +1,9 @@
 import { refuseTurn } from "../agent/finish-turn.ts";
 import { runTurn } from "../agent/loop.ts";
+import { noteMishap } from "../agent/mishaps.ts";
 import { saveOrKeep } from "../agent/remember.ts";
-import type { ContextHost, KeptRow, SessionRuntime, TurnDeps } from "../agent/turn-state.ts";
+import { tellStart } from "../agent/turn-hooks.ts";
+import type { ContextHost, KeptRow, Mishaps, SessionRuntime, TurnDeps } from "../agent/turn-state.ts";
 import { createLedger } from "../context/ledger.ts";
 import type { AgentEvent, Emit, SessionInfo } from "../domain/event.ts";
 import type { TurnResult } from "../domain/turn.ts";
@@ -37,7 +39,9 @@ export class Session {
   readonly #kept: KeptRow[] = [];
   readonly #runtime: SessionRuntime;
   readonly #context: ContextHost;
+  readonly #mishaps: Mishaps = { count: 0, last: "" };
   readonly #steer = new SteerQueue();
+  #isNew: boolean;
   #usage = noUsage;
   #turn: { readonly stop: AbortController; readonly result: Promise<TurnResult> } | null = null;
   #closed: Promise<void> | null = null;
@@ -45,10 +49,14 @@ export class Session {
 
   constructor(deps: SessionDeps) {
     this.#deps = deps;
+    this.#isNew = deps.resume === null;
     const active = withLearnedSize(deps.runtime, deps.compression.learned);
     this.#runtime = { active, recoveries: new Map(), staleStreak: 0, encryptedReplayDisabled: false };
     this.#conversation = new Conversation(deps, () => this.#runtime.active);
-    this.#context = createContextHost(this.#conversation.id, deps.compression, deps.store.leases);
+    this.#context = createContextHost(this.#conversation.id, deps.compression, deps.store.leases, (method, error) => {
+      deps.log("error", "engine.failed", { method, error: String(error) });
+      noteMishap(this.#mishaps, error);
+    });
   }
 
   get info(): SessionInfo {
@@ -107,6 +115,8 @@ export class Session {
     const { turn, question } = makeTurn(input, this.#conversation, deps, stop.signal);
     if (claim.refused !== null) return this.#report(refuseTurn(turn, deps, claim.refused), emit);
     await readyRuntime(deps, stop.signal);
+    if (this.#isNew) await tellStart(turn, deps);
+    this.#isNew = false;
     await saveOrKeep(question, turn, deps);
     const result = await runTurn(turn, deps);
     await this.#conversation.afterTurn(result);
@@ -115,7 +125,7 @@ export class Session {
 
   #turnDeps(emit: Emit, lease: Lease | null): TurnDeps {
     const { model, toolbox, detours, clock, rng, log } = this.#deps;
-    const { limits, replyRules, reasoning, maxTokens, overrides } = this.#deps;
+    const { limits, replyRules, turnHooks, reasoning, maxTokens, overrides } = this.#deps;
     return {
       model,
       runtime: this.#runtime,
@@ -127,6 +137,7 @@ export class Session {
       log,
       limits,
       replyRules,
+      turnHooks,
       reasoning,
       maxTokens,
       overrides,
@@ -135,6 +146,7 @@ export class Session {
       ledger: this.#ledger,
       cache: this.#conversation.cache,
       kept: this.#kept,
+      mishaps: this.#mishaps,
       takeSteer: () => this.#steer.take(),
     };
   }

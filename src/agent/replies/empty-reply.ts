@@ -1,8 +1,10 @@
 import type { Message } from "../../domain/message.ts";
 import type { ModelReply } from "../../domain/model-client.ts";
 import { agentPhrases as say } from "../../text/phrases/agent.ts";
+import { splitThinking } from "../../text/think-tags.ts";
 import { ending, type Ending } from "../ending.ts";
 import type { TurnDeps, TurnState } from "../turn-state.ts";
+import { joinFragments } from "./fragments.ts";
 import type { ReplyCheck } from "./reply-check.ts";
 
 /** What can be made of a reply without text and calls, best first. */
@@ -21,12 +23,17 @@ export function isEmpty({ content, tool_calls: calls }: ModelReply): boolean {
 
 export function emptyRemedy(reply: ModelReply, turn: TurnState, { replyRules }: TurnDeps): EmptyRemedy {
   const { counts } = turn;
-  if (turn.shownText.trim() !== "") return "streamed";
+  if (deliveredText(turn) !== "") return "streamed";
   if (turn.housekeepingText !== null) return "housekeeping";
   if (!counts.postToolEmptyNudged && reply.reasoning === null && hasFreshResults(turn.history)) return "nudge";
   if (reply.reasoning !== null && counts.thinkingPrefill < mostPrefills) return "prefill";
   const silent = replyRules.emptyGuard && counts.silentReplies >= mostSilent - 1;
   return counts.emptyContent < mostRepeats && !silent ? "repeat" : "give-up";
+}
+
+/** What the person has read of an answer that was cut; calls that came out as words are no answer. */
+export function deliveredText({ fragments, shownText }: TurnState): string {
+  return joinFragments([...fragments, splitThinking(shownText).text]).trim();
 }
 
 function hasFreshResults(history: readonly Message[]): boolean {
@@ -35,7 +42,7 @@ function hasFreshResults(history: readonly Message[]): boolean {
 
 /**
  * Nothing at all: the same request again after a wait, then another runtime. The other remedies change the wire and are
- * the verdict's; so is what the provider itself calls unfinished, and the end of an answer that was being continued.
+ * the verdict's; so is what the provider itself calls unfinished.
  */
 export const emptyReply: ReplyCheck = (reply, turn, deps) => {
   if (!isEmpty(reply)) {
@@ -44,9 +51,7 @@ export const emptyReply: ReplyCheck = (reply, turn, deps) => {
   }
   if (reply.finish_reason !== "stop") return { kind: "pass" };
   const remedy = emptyRemedy(reply, turn, deps);
-  if (remedy === "give-up" && turn.fragments.length === 0) {
-    return { kind: "elsewhere", cause: "unknown", otherwise: emptied(reply) };
-  }
+  if (remedy === "give-up") return { kind: "elsewhere", cause: "unknown", otherwise: emptied(reply) };
   if (remedy !== "repeat") return { kind: "pass" };
   const delay = Math.min(firstWaitMs * 2 ** turn.counts.emptyContent, longestWaitMs);
   turn.counts.emptyContent += 1;

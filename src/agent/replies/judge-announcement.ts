@@ -23,7 +23,7 @@ export const judgeAnnouncement: Judge = (reply, turn, deps) => {
   if (!stalled && !promised) return null;
   counts.ackContinuation += 1;
   deps.emit({ type: "segment.ended" });
-  return { kind: "again", scaffold: [fragment(content), nudge(continueNow)] };
+  return { kind: "again", scaffold: [fragment(content), nudge(continueNow)], interim: content };
 };
 
 const continueNow =

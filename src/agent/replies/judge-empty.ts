@@ -1,19 +1,19 @@
 import { ending } from "../ending.ts";
-import { emptied, emptyRemedy, isEmpty } from "./empty-reply.ts";
+import { deliveredText, emptied, emptyRemedy, isEmpty } from "./empty-reply.ts";
 import { messageOf } from "./message-of.ts";
 import { fragment, nudge, type Judge } from "./verdict.ts";
 
 /** A reply without text and calls, once asking for the same again no longer helps. */
 export const judgeEmpty: Judge = (reply, turn, deps) => {
-  if (!isEmpty(reply) || turn.fragments.length > 0) return null;
+  if (!isEmpty(reply)) return null;
   const answer = (text: string, reason: "partial_stream_recovery" | "fallback_prior_turn_content") => ({
     kind: "answer" as const,
-    message: messageOf({ ...reply, content: text }, turn, deps),
+    message: { ...messageOf(reply, turn, deps), content: text },
     ending: ending(reason, { text }),
   });
   switch (emptyRemedy(reply, turn, deps)) {
     case "streamed":
-      return answer(turn.shownText, "partial_stream_recovery");
+      return answer(deliveredText(turn), "partial_stream_recovery");
     case "housekeeping":
       return answer(turn.housekeepingText ?? "", "fallback_prior_turn_content");
     case "nudge":
