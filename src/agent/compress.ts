@@ -95,11 +95,14 @@ function keepsPromises(messages: readonly Message[], { history }: TurnState, { r
     messages.length > 0 &&
     isSound(messages, runtime.active.apiMode) &&
     messages.at(-1)?.role === history.at(-1)?.role &&
-    textIn(kept).endsWith(textIn(asked).slice(-comparedChars))
+    isSameQuestion(textIn(kept), textIn(asked))
   );
 }
 
-const comparedChars = 200; // an engine may put words in front of a question, and nothing behind it
+/** An engine may put words in front of a question, and nothing behind it; where nobody asked, nothing can be lost. */
+function isSameQuestion(kept: string, asked: string): boolean {
+  return kept.endsWith(asked.slice(-200));
+}
 
 function textIn(message: Message | undefined): string {
   return message === undefined ? "" : textOf(message.content).trim();

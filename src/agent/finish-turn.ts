@@ -1,4 +1,5 @@
 import { secondsOf } from "../domain/clock.ts";
+import type { ExitReason } from "../domain/exit.ts";
 import { callsOf, type AssistantMessage, type Message } from "../domain/message.ts";
 import type { TurnResult, TurnRow } from "../domain/turn.ts";
 import { agentPhrases as say } from "../text/phrases/agent.ts";
@@ -8,6 +9,7 @@ import { answers, exitFlags } from "./exit-flags.ts";
 import { rememberOrKeep, saveKept } from "./remember.ts";
 import { toolMessage } from "./tools/tool-message.ts";
 import { tellEnd } from "./turn-hooks.ts";
+import { trajectoryOf } from "./trajectory.ts";
 import type { TurnDeps, TurnState } from "./turn-state.ts";
 
 /** Runs after every ending. A step that fails is named in the result and does not stop the others. */
@@ -19,6 +21,9 @@ export async function finishTurn(turn: TurnState, deps: TurnDeps, ending: Ending
       cleanupErrors.push(`${name}: ${error instanceof Error ? error.message : String(error)}`);
     });
   };
+  const { saveTrajectory } = deps;
+  if (saveTrajectory !== null)
+    await guarded("save trajectory", async () => saveTrajectory(trajectoryOf(turn, deps, ending)));
   turn.scaffold = [];
   await guarded("close history", () => closeTail(turn, deps, ending));
   await guarded("save messages", () => saveKept(turn, deps));
@@ -84,6 +89,11 @@ function interruptedBy(turn: TurnState, ending: Ending): boolean {
   return exitFlags[ending.reason].interrupted === true || (limit && turn.signal.aborted);
 }
 
+const tooLong: ReadonlySet<ExitReason> = new Set<ExitReason>([
+  "context_overflow_exhausted",
+  "payload_too_large_exhausted",
+]);
+
 function resultOf(turn: TurnState, deps: TurnDeps, ending: Ending, cleanup_errors: readonly string[]): TurnResult {
   const flags = exitFlags[ending.reason];
   const { failure } = ending;
@@ -102,6 +112,10 @@ function resultOf(turn: TurnState, deps: TurnDeps, ending: Ending, cleanup_error
     failure_reason: failure?.kind ?? null,
     failure_retryable: failure?.retryable ?? null,
     failure_status: failure?.status ?? null,
+    compression_exhausted: tooLong.has(ending.reason),
+    compression_deferred: ending.reason === "compression_deferred",
+    compaction_disabled: ending.reason === "compaction_disabled",
+    ...remarksOn(ending),
     explanation: ending.explanation,
     partial_text: ending.partialText,
     interrupt_message: null, // the session knows it
@@ -120,6 +134,12 @@ function resultOf(turn: TurnState, deps: TurnDeps, ending: Ending, cleanup_error
     duration_api_ms: turn.apiMs,
     cleanup_errors,
   };
+}
+
+/** Fields that only some endings have. */
+function remarksOn({ reason, detail, text }: Ending): Pick<TurnResult, "response_previewed" | "guardrail"> {
+  if (reason === "fallback_prior_turn_content") return { response_previewed: true };
+  return reason === "guardrail_halt" ? { guardrail: { rule: detail ?? "", message: text ?? "" } } : {};
 }
 
 function lastReasoning({ history, turnStart }: TurnState): string | null {

@@ -80,11 +80,12 @@ export async function tellInterim(text: string | undefined, turn: Around, deps: 
 /** The answer may be given other words on its way to the person; then everybody hears how the turn ended. */
 export async function tellEnd(result: TurnResult, turn: Around, deps: TurnDeps): Promise<TurnResult> {
   const { completed, failed, interrupted, exit_reason: exitReason } = result;
-  const answered = failed || interrupted ? null : result.final_response;
-  const text = answered === null ? result.final_response : await spoken(answered, turn, deps);
+  const answer = failed || interrupted ? null : result.final_response;
+  const text = answer === null ? null : await spoken(answer, turn, deps);
   const report = () => ({ ...placeOf(turn, deps), completed, failed, interrupted, exitReason });
   await tell((hooks) => hooks.onSessionEnd, report, deps);
-  return text === result.final_response ? result : { ...result, final_response: text };
+  if (answer === null || text === answer) return result;
+  return { ...result, final_response: text, response_transformed: true, pre_transform_response: answer };
 }
 
 async function spoken(answer: string, turn: Around, deps: TurnDeps): Promise<string> {

@@ -11,6 +11,7 @@ import type { Runtime } from "../domain/runtime.ts";
 import type { ToolContext } from "../domain/tool.ts";
 import type { ToolHooks } from "../domain/tool-hooks.ts";
 import type { TurnHooks } from "../domain/turn-hooks.ts";
+import type { SaveTrajectory } from "../domain/trajectory.ts";
 import type { RowId, TurnJournal } from "../domain/turn-journal.ts";
 import type { Usage } from "../domain/usage.ts";
 import type { ContextLedger } from "../context/ledger.ts";
@@ -127,6 +128,8 @@ export type TurnDeps = {
   readonly kept: KeptRow[];
   /** Text a person sent while the turn was running; taking it empties the queue. */
   readonly takeSteer: () => string | null;
+  /** null: none are kept. */
+  readonly saveTrajectory: SaveTrajectory | null;
 };
 
 /** What a session knows about the runtime it talks to; it outlives the turn. */
@@ -198,6 +201,7 @@ export type Toolbox = {
   readonly schemas: readonly ToolSchema[];
   readonly isHousekeeping: (name: string) => boolean; // works on the agent itself: memory, todo and the like
   readonly isProgrammatic: (name: string) => boolean; // a program that calls tools itself
+  readonly isReadOnly: (name: string) => boolean; // false for a tool that is not there: nobody knows
   /** Reads and checks a call; nothing runs yet. */
   readonly plan: (call: ToolCall) => DispatchPlan;
   /** The paths of a call, canonical, seen from where the shell is now. */

@@ -62,6 +62,8 @@ export type AgentOptions = AgentCallbacks & {
   readonly turnHooks?: readonly TurnHooks[];
   /** Asked where neither a rule nor a setting has decided; without one the answer is no. */
   readonly approver?: Approver;
+  /** Leave a line in the home's `trajectories` after each turn: the conversation so far, for training and study. */
+  readonly saveTrajectories?: boolean;
   /** What agents of one process share: sizes learned, fallbacks found unusable. */
   readonly memory?: ProcessMemory;
   /** Keep nothing on disk. */
@@ -99,6 +101,7 @@ export async function createAgent(options: AgentOptions): Promise<Agent> {
     settings: settingsOf(options),
     extensions: extensionsOf(options),
     ...(options.turnHooks === undefined ? {} : { turnHooks: options.turnHooks }),
+    saveTrajectories: options.saveTrajectories === true && options.ephemeral !== true,
     ...(options.memory === undefined ? {} : { memory: options.memory }),
     ...(options.transport === undefined ? {} : { transport: options.transport }),
   });

@@ -21,8 +21,10 @@ import { exitCodes } from "./exit-codes.ts";
 import { openHomeStore } from "../commands/home-store.ts";
 import { openSettings, refused, type OpenSettings, type Refusal } from "./open-settings.ts";
 import { emptyProcessMemory, type ProcessMemory } from "./process-memory.ts";
+import { promptSettings } from "./prompt-settings.ts";
 import { sessionLog } from "./session-log.ts";
 import { startFolder } from "./start-folder.ts";
+import { trajectoryFiles, trajectoryFolder } from "./trajectory-file.ts";
 
 export type SessionRequest = WireChoice & {
   readonly call: CommandCall;
@@ -31,6 +33,8 @@ export type SessionRequest = WireChoice & {
   readonly settings?: Tree;
   readonly extensions?: ToolExtensions;
   readonly turnHooks?: readonly TurnHooks[];
+  /** Each turn leaves a line in the home's `trajectories`. */
+  readonly saveTrajectories?: boolean;
   /** What other sessions of the process have learned; nothing, unless given. */
   readonly memory?: ProcessMemory;
 };
@@ -78,13 +82,15 @@ async function build(request: SessionRequest, opened: Opened): Promise<SessionOp
   const model = await buildModelClient(opened, call.context, request);
   const place = placeOf(request, opened, folder.path, tools.toolsets);
   const detours = detoursOf(request, opened);
-  const deps = { ...settingsOf(opened, options), ...opened, place, model, toolbox: tools.toolbox, detours };
+  const prompt = promptSettings(opened.settings, { cwd: folder.path, surface: place.source, env: call.context.env });
+  const deps = { prompt, ...settingsOf(opened, options), ...opened, place, model, toolbox: tools.toolbox, detours };
   const { clock, rng } = call.context;
   const close = async (): Promise<void> => {
     sweepSpills(spillFolder(opened.home), call.context.clock.now());
     opened.store[Symbol.dispose]();
   };
-  const given = { turnHooks: request.turnHooks ?? [], resume: resume.row, sessionId: null };
+  const saveTrajectory = request.saveTrajectories === true ? trajectoryFiles(trajectoryFolder(opened.home)) : null;
+  const given = { turnHooks: request.turnHooks ?? [], saveTrajectory, resume: resume.row, sessionId: null };
   return { kind: "opened", session: new Session({ ...deps, ...given, clock, rng, close }) };
 }
 
@@ -145,8 +151,6 @@ function placeOf(
     cwd,
     source: options.source ?? "cli",
     toolsets,
-    platform: process.platform,
-    shell: settings.terminal.shell === "auto" ? "bash" : settings.terminal.shell,
     timezone: settings.timezone === "" ? "system" : settings.timezone,
     version: call.context.version,
     passSessionId: options.passSessionId,

@@ -74,6 +74,11 @@ export function textOf(content: Content): string {
   return content.flatMap((part) => (part.type === "text" ? [part.text] : [])).join("\n");
 }
 
+/** The content with more words at its end. */
+export function withNote(content: Content, note: string): Content {
+  return typeof content === "string" ? content + note : [...content, { type: "text", text: note }];
+}
+
 export function callsOf(message: Message): readonly ToolCall[] {
   return message.role === "assistant" ? (message.tool_calls ?? []) : [];
 }

@@ -21,6 +21,17 @@ export type TurnResult = Usage & {
   readonly failure_reason: FailureKind | null;
   readonly failure_retryable: boolean | null;
   readonly failure_status: number | null;
+  /** Why a conversation that was too long could not be made shorter. */
+  readonly compression_exhausted: boolean;
+  readonly compression_deferred: boolean;
+  readonly compaction_disabled: boolean;
+  /** The text was shown before, beside the calls it came with. */
+  readonly response_previewed?: true;
+  /** A hook gave the answer other words; these were the model's. */
+  readonly response_transformed?: true;
+  readonly pre_transform_response?: string;
+  /** What halted the turn. */
+  readonly guardrail?: { readonly rule: string; readonly message: string };
   readonly explanation: string | null;
   readonly partial_text: string | null;
   readonly interrupt_message: string | null;

@@ -1,4 +1,3 @@
-import { repairHistory } from "../context/repair-history.ts";
 import type { SessionInfo } from "../domain/event.ts";
 import type { Message } from "../domain/message.ts";
 import type { SystemBlock } from "../domain/model-client.ts";
@@ -12,6 +11,7 @@ import { canonicalJson } from "../text/canonical-json.ts";
 import { createCacheKeeper, promptCacheKey, sha256, type KeptTail } from "./cache-keeper.ts";
 import { withCompactionNote } from "./context-host.ts";
 import { readPromptFiles } from "./gather-prompt.ts";
+import { loadHistory } from "./load-history.ts";
 import type { SessionDeps } from "./session-deps.ts";
 
 /** What stays the same from turn to turn: the frozen prompt, the frozen tools, the history and where it is stored. */
@@ -19,6 +19,7 @@ export class Conversation {
   readonly id: string; // of the lineage: compression gives a new session, not a new conversation
   readonly cache: KeptTail;
   readonly #deps: SessionDeps;
+  readonly #active: () => Runtime;
   readonly #prompt: FrozenPrompt;
   readonly #toolsHash: string;
   #sessionId: string;
@@ -28,6 +29,7 @@ export class Conversation {
 
   constructor(deps: SessionDeps, active: () => Runtime) {
     this.#deps = deps;
+    this.#active = active;
     const { resume } = deps;
     this.#sessionId = resume?.id ?? deps.sessionId ?? newSessionId(deps.clock, deps.rng);
     this.id = resume?.conversation_id ?? this.#sessionId;
@@ -52,7 +54,8 @@ export class Conversation {
   }
 
   get info(): SessionInfo {
-    const { runtime, place, toolbox, resume, cacheLine } = this.#deps;
+    const { place, toolbox, resume, cacheLine } = this.#deps;
+    const runtime = this.#active();
     return {
       sessionId: this.#sessionId,
       parentSessionId: resume?.parent_session_id ?? null,
@@ -68,13 +71,26 @@ export class Conversation {
 
   /** From the store the first time; afterwards what the last turn left, object for object. */
   history(): readonly Message[] {
-    this.#history ??= this.#stored ? repairHistory(this.#deps.store.sessions.history(this.#sessionId)) : [];
+    this.#history ??= this.#stored ? loadHistory(this.#sessionId, this.#deps) : [];
     return this.#history;
   }
 
   /** Another process worked on the conversation meanwhile. */
   forget(): void {
     this.#history = null;
+  }
+
+  /** Another process compressed it: it goes on in the child. False: this is where it goes on. */
+  follow(): boolean {
+    const { sessions } = this.#deps.store;
+    if (!this.#stored || sessions.get(this.#sessionId)?.end_reason !== "compression") return false;
+    const tip = sessions.resolve(this.#sessionId, { exact: false });
+    if (tip.kind !== "found" || tip.session.id === this.#sessionId) return false;
+    this.#sessionId = tip.session.id;
+    this.#system = withCompactionNote(this.#system);
+    this.cache.forget();
+    this.forget();
+    return true;
   }
 
   /** Writes rows of this conversation; its own row comes first, together with the prompt, and only when needed. */
@@ -135,10 +151,9 @@ function promptFor(sessionId: string, conversationId: string, deps: SessionDeps)
     sessionId: place.passSessionId ? conversationId : null,
     model: runtime.model,
     provider: runtime.provider,
-    platform: place.platform,
     cwd: place.cwd,
-    shell: place.shell,
-    hasTools: toolbox.schemas.length > 0,
+    tools: new Set(toolbox.schemas.map(({ name }) => name)),
+    ...deps.prompt,
   });
 }
 

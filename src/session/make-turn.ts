@@ -2,13 +2,14 @@ import { createBudget } from "../agent/budget.ts";
 import { createGuardrails } from "../agent/tools/guardrails.ts";
 import { noCounts, type TurnDeps, type TurnState } from "../agent/turn-state.ts";
 import { readableHistory } from "../context/readable-history.ts";
-import { addToHistory, repairHistory } from "../context/repair-history.ts";
+import { addToHistory, repairForeign } from "../context/repair-history.ts";
 import { createWirePass } from "../context/wire-pass.ts";
 import { secondsOf } from "../domain/clock.ts";
 import type { Content, Message, UserMessage } from "../domain/message.ts";
 import { noUsage } from "../domain/usage.ts";
 import { cleanInput } from "./clean-input.ts";
 import type { Conversation } from "./conversation.ts";
+import { readOnlyIn } from "./load-history.ts";
 
 export type TurnInput = {
   readonly content: Content;
@@ -27,7 +28,8 @@ export function makeTurn(
   signal: AbortSignal,
 ): MadeTurn {
   const question: UserMessage = { role: "user", content: cleanInput(input.content), timestamp: secondsOf(deps.clock) };
-  const given = input.history === undefined ? null : repairHistory(readableHistory(input.history));
+  const given =
+    input.history === undefined ? null : repairForeign(readableHistory(input.history), readOnlyIn(deps.toolbox));
   const history = addToHistory(given ?? conversation.history(), question);
   const taskId = input.taskId ?? deps.rng.uuid();
   const turn: TurnState = {

@@ -5,6 +5,8 @@ import type { Log } from "../domain/log.ts";
 import type { ModelClient, ReasoningSetting } from "../domain/model-client.ts";
 import type { Runtime } from "../domain/runtime.ts";
 import type { TurnHooks } from "../domain/turn-hooks.ts";
+import type { PromptInputs } from "../prompt/layer.ts";
+import type { SaveTrajectory } from "../domain/trajectory.ts";
 import type { SessionRow, Store } from "../store/store.ts";
 import type { CacheSettings } from "./cache-keeper.ts";
 
@@ -29,10 +31,13 @@ export type SessionDeps = {
   readonly reasoning: ReasoningSetting | null;
   readonly maxTokens: number | null;
   readonly overrides: Readonly<Record<string, unknown>>;
+  /** What the cached prompt is made of, besides files and the runtime. */
+  readonly prompt: Pick<PromptInputs, "rules" | "stores" | "surroundings" | "surface" | "surfaceHint">;
   /** Part of the cached prompt, fixed for the conversation. */
   readonly systemMessage: string | null;
   /** Sent behind the cached prompt and never stored. */
   readonly ephemeralSystemPrompt: string | null;
+  readonly saveTrajectory: SaveTrajectory | null;
   /** null: a new conversation. */
   readonly resume: SessionRow | null;
   /** Called once when the session is closed: whatever it was given for itself alone. */
@@ -58,8 +63,6 @@ type SessionPlace = {
   readonly cwd: string;
   readonly source: string;
   readonly toolsets: readonly string[];
-  readonly platform: string;
-  readonly shell: string;
   readonly timezone: string;
   readonly version: string;
   readonly passSessionId: boolean;

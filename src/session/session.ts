@@ -2,10 +2,12 @@ import { refuseTurn } from "../agent/finish-turn.ts";
 import { runTurn } from "../agent/loop.ts";
 import { noteMishap } from "../agent/mishaps.ts";
 import { saveOrKeep } from "../agent/remember.ts";
+import { adoptRuntime } from "../agent/switch-runtime.ts";
 import { tellStart } from "../agent/turn-hooks.ts";
 import type { ContextHost, KeptRow, Mishaps, SessionRuntime, TurnDeps } from "../agent/turn-state.ts";
 import { createLedger } from "../context/ledger.ts";
 import type { AgentEvent, Emit, SessionInfo } from "../domain/event.ts";
+import type { Runtime } from "../domain/runtime.ts";
 import type { TurnResult } from "../domain/turn.ts";
 import { addUsage, noUsage } from "../domain/usage.ts";
 import type { Lease } from "../store/store.ts";
@@ -16,7 +18,7 @@ import { makeTurn, type TurnInput } from "./make-turn.ts";
 import { readyRuntime } from "./ready-runtime.ts";
 import type { SessionDeps } from "./session-deps.ts";
 import { SteerQueue } from "./steer-queue.ts";
-import { claimTurn } from "./turn-claim.ts";
+import { claimTurn, type Claim } from "./turn-claim.ts";
 
 export type RunningTurn = {
   /** Buffered: a late reader misses nothing, and leaving the iteration does not stop the turn. */
@@ -43,6 +45,7 @@ export class Session {
   readonly #steer = new SteerQueue();
   #isNew: boolean;
   #usage = noUsage;
+  #token: number | null = null; // of the last turn's lease
   #turn: { readonly stop: AbortController; readonly result: Promise<TurnResult> } | null = null;
   #closed: Promise<void> | null = null;
   #interrupt: { readonly message: string | null } | null = null;
@@ -91,6 +94,18 @@ export class Session {
     this.#interrupt = null;
   }
 
+  /** Another model from the next turn on. The stored prompt and history stay; what belongs to the runtime is the new one's. */
+  async switchRuntime(next: Runtime): Promise<void> {
+    if (this.#turn !== null) throw new TurnRunningError();
+    const { keys, fallback } = this.#deps.detours;
+    const ready = (await keys.attach(next, new AbortController().signal)) ?? next;
+    fallback.replacePrimary(ready);
+    adoptRuntime(
+      ready,
+      this.#turnDeps(() => undefined, null),
+    );
+  }
+
   /** Text for the running turn, delivered with the next tool results. False: there was nothing to say. */
   steer(text: string): boolean {
     return this.#steer.add(text);
@@ -110,7 +125,7 @@ export class Session {
     emit({ type: "session.started", info: this.info });
     const { store, clock, log } = this.#deps;
     await using claim = await claimTurn(this.#conversation.id, { leases: store.leases, clock, log, emit }, stop);
-    if (claim.waited) this.#conversation.forget();
+    this.#catchUp(claim);
     const deps = this.#turnDeps(emit, claim.lease);
     const { turn, question } = makeTurn(input, this.#conversation, deps, stop.signal);
     if (claim.refused !== null) return this.#report(refuseTurn(turn, deps, claim.refused), emit);
@@ -123,8 +138,16 @@ export class Session {
     return this.#report(result, emit);
   }
 
+  /** Others may have worked on the conversation: while we waited, or between our turns, which the token tells. */
+  #catchUp({ lease, waited }: Claim): void {
+    const before = this.#token;
+    this.#token = lease?.token ?? null;
+    if (waited || (lease !== null && before !== null && lease.token > before + 1)) this.#conversation.forget();
+    if (lease !== null && this.#conversation.follow()) this.#ledger.drop();
+  }
+
   #turnDeps(emit: Emit, lease: Lease | null): TurnDeps {
-    const { model, toolbox, detours, clock, rng, log } = this.#deps;
+    const { model, toolbox, detours, clock, rng, log, saveTrajectory } = this.#deps;
     const { limits, replyRules, turnHooks, reasoning, maxTokens, overrides } = this.#deps;
     return {
       model,
@@ -148,6 +171,7 @@ export class Session {
       kept: this.#kept,
       mishaps: this.#mishaps,
       takeSteer: () => this.#steer.take(),
+      saveTrajectory,
     };
   }
 

@@ -31,6 +31,7 @@ export function createToolbox(deps: ToolboxDeps): Toolbox {
   const prompts = createMutex();
   return {
     schemas: registry.schemas,
+    isReadOnly: (name) => registry.find(name)?.readOnly === true,
     isHousekeeping: (name) => registry.find(name)?.concurrency === "state",
     isProgrammatic: (name) => registry.find(name)?.programmatic ?? false,
     plan: ({ id, function: called }) => planCall(registry, { id, ...called }, rules),

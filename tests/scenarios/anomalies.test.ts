@@ -126,6 +126,7 @@ test("[AL-F11] text beside housekeeping is the answer when nothing more is said"
     final_response: "Noted: tea.",
     exit_reason: "fallback_prior_turn_content",
     completed: true,
+    response_previewed: true,
   });
   expect(script.told).toEqual(["+note", "-note"]);
   expect(world.simulator.requests).toHaveLength(2);

@@ -201,6 +201,13 @@ test.each(exitReasons)("a turn ends with %s: flags, result and one row say the s
     },
     [],
   ]);
+  const { compression_exhausted, compression_deferred, compaction_disabled } = result;
+  expect({ compression_exhausted, compression_deferred, compaction_disabled }).toEqual({
+    compression_exhausted: reason === "context_overflow_exhausted" || reason === "payload_too_large_exhausted",
+    compression_deferred: reason === "compression_deferred",
+    compaction_disabled: reason === "compaction_disabled",
+  });
+  expect(result.guardrail === undefined).toBe(reason !== "guardrail_halt");
   expect(stored(world.home).turns).toEqual(rows);
   expect(result.final_response ?? "").not.toBe("");
 });

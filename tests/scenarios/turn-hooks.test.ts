@@ -62,7 +62,12 @@ test("the first hook with other words for the answer wins, and history keeps the
       ],
     },
   );
-  expect(await agent.runConversation("go")).toMatchObject({ final_response: "Yes!", exit_reason: "text_response" });
+  expect(await agent.runConversation("go")).toMatchObject({
+    final_response: "Yes!",
+    response_transformed: true,
+    pre_transform_response: "Yes.",
+    exit_reason: "text_response",
+  });
   expect(rows().at(-1)?.content).toBe("Yes.");
   expect(told).toContain("answer Yes!");
 });
