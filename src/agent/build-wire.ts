@@ -1,14 +1,17 @@
-import type { ModelRequest } from "../domain/model-client.ts";
+import { endpointKey } from "../domain/endpoint-memory.ts";
+import type { Message } from "../domain/message.ts";
+import type { ModelRequest, WireLatches } from "../domain/model-client.ts";
 import type { TurnDeps, TurnState } from "./turn-state.ts";
 
 /** The request of this step. History objects go in as they are: the provider lowers each of them once. */
 export function buildWire(turn: TurnState, deps: TurnDeps, options: { readonly tools: boolean }): ModelRequest {
-  const assembled = turn.scaffold.length === 0 ? turn.history : [...turn.history, ...turn.scaffold];
-  const { messages, turnStart } = turn.wirePass(assembled, turn.turnStart, deps.runtime.active.apiMode);
-  const tools = options.tools ? deps.toolbox.schemas : [];
+  const { active, plainTools } = deps.runtime;
+  const before = deps.prefill.length;
+  const { messages, turnStart } = turn.wirePass(assembled(turn, deps), before + turn.turnStart, active.apiMode);
+  const tools = options.tools ? (plainTools ?? deps.toolbox.schemas) : [];
   const { system } = turn;
   return {
-    runtime: deps.runtime.active,
+    runtime: active,
     system,
     messages,
     turnStart,
@@ -16,8 +19,28 @@ export function buildWire(turn: TurnState, deps: TurnDeps, options: { readonly t
     cache: deps.cache.plan(),
     maxTokens: turn.outputCapOnce ?? deps.maxTokens,
     reasoning: deps.reasoning,
-    latches: { ...turn.latches, encryptedReplayDisabled: deps.runtime.encryptedReplayDisabled },
+    latches: latchesOf(turn, deps),
     overrides: deps.overrides,
-    contextTokens: deps.ledger.tokens({ model: deps.runtime.active.model, system, tools, messages }).tokens,
+    contextTokens: deps.ledger.tokens({ model: active.model, system, tools, messages }).tokens,
   };
+}
+
+/** What the turn, the session and the process have learned not to send. */
+function latchesOf({ latches }: TurnState, { runtime, endpoints }: TurnDeps): WireLatches {
+  return {
+    ...latches,
+    encryptedReplayDisabled: runtime.encryptedReplayDisabled,
+    toolTextOnly: endpoints.textTools.has(endpointKey(runtime.active)),
+    droppedBetas: [...endpoints.droppedBetas],
+  };
+}
+
+/** A list of its own only where something is put in; the question as it is sent is the same object in every step. */
+function assembled(turn: TurnState, { prefill, runtime }: TurnDeps): readonly Message[] {
+  const { turnStart, sentAs, scaffold } = turn;
+  const history = runtime.images.inPlace(turn.history);
+  const kept = history[turnStart];
+  const sent = kept === undefined ? kept : sentAs(kept);
+  const spoken = sent === undefined || sent === kept ? history : history.with(turnStart, sent);
+  return prefill.length + scaffold.length === 0 ? spoken : [...prefill, ...spoken, ...scaffold];
 }

@@ -2,8 +2,10 @@ import type { CachePlan, CacheTail } from "../domain/cache.ts";
 import type { Clock, Rng } from "../domain/clock.ts";
 import type { ContextEngine } from "../domain/context-engine.ts";
 import type { RefreshCredential, SessionKeys } from "../domain/credential-pool.ts";
+import type { EndpointMemory } from "../domain/endpoint-memory.ts";
 import type { Emit } from "../domain/event.ts";
 import type { FallbackChain } from "../domain/fallback.ts";
+import type { ImageShrinker } from "../domain/image-shrinker.ts";
 import type { Log } from "../domain/log.ts";
 import type { AssistantMessage, Content, Message, ToolCall, ToolMessage } from "../domain/message.ts";
 import type { ModelClient, ReasoningSetting, SystemBlock, ToolSchema } from "../domain/model-client.ts";
@@ -19,6 +21,7 @@ import type { WirePass } from "../context/wire-pass.ts";
 import type { DispatchPlan, ReadyCall } from "../tools/dispatch.ts";
 import type { ResultLimits } from "../tools/result-limit.ts";
 import type { IterationBudget } from "./budget.ts";
+import type { SmallerImages } from "./smaller-images.ts";
 import type { ToolDeadlines } from "./tools/deadlines.ts";
 import type { GuardrailRules, Guardrails } from "./tools/guardrails.ts";
 import type { Mutex } from "./tools/mutex.ts";
@@ -34,6 +37,8 @@ export type TurnState = {
   readonly latches: TurnLatches; // set by recovery, read by the wire build
   /** Index of this turn's user message in `history`. */
   turnStart: number;
+  /** What every request of the turn sends in place of that message: the same object for the same message. */
+  readonly sentAs: (question: Message) => Message;
   sessionId: string;
   history: readonly Message[]; // grows by remember(), replaced only by compression; what was sent is never changed
   scaffold: readonly Message[]; // nudges: on the wire, never stored
@@ -70,7 +75,17 @@ type TurnLatches = {
   reasoningDetailsDisabled: boolean;
   imagesDisabled: boolean;
   toolImagesDisabled: boolean;
+  textScrubbed: boolean;
+  headersScrubbed: boolean;
 };
+
+export const noTurnLatches = (): TurnLatches => ({
+  reasoningDetailsDisabled: false,
+  imagesDisabled: false,
+  toolImagesDisabled: false,
+  textScrubbed: false,
+  headersScrubbed: false,
+});
 
 /** How often each kind of odd reply came in a row; a good one of its kind starts over. */
 export type TurnCounts = {
@@ -119,11 +134,15 @@ export type TurnDeps = {
   readonly reasoning: ReasoningSetting | null;
   readonly maxTokens: number | null;
   readonly overrides: Readonly<Record<string, unknown>>;
+  /** Sent in front of the history, never stored. */
+  readonly prefill: readonly Message[];
   readonly cache: CacheKeeper;
   readonly detours: Detours;
   readonly context: ContextHost;
   readonly turnHooks: readonly TurnHooks[];
   readonly mishaps: Mishaps;
+  readonly endpoints: EndpointMemory;
+  readonly shrinkImage: ImageShrinker;
   /** Rows the store would not take yet; they outlive the turn and go in front of the next row. */
   readonly kept: KeptRow[];
   /** Text a person sent while the turn was running; taking it empties the queue. */
@@ -139,6 +158,9 @@ export type SessionRuntime = {
   staleStreak: number; // requests in a row that ended in silence
   /** The provider does not take its own encrypted reasoning back; stored rows keep it. */
   encryptedReplayDisabled: boolean;
+  /** The tool list without what a grammar could not express; null: as it was frozen. */
+  plainTools: readonly ToolSchema[] | null;
+  readonly images: SmallerImages;
 };
 
 /** Ways to go on when the runtime fails: another key, a fresh one, another model. */
@@ -160,13 +182,15 @@ export type ContextHost = {
   readonly learn: (runtime: Runtime, contextLength: number) => void;
   /** The runtime with the size its provider once named. */
   readonly sized: (runtime: Runtime) => Runtime;
-  /** What the system text is once something was left out. */
-  readonly noteCompaction: (system: readonly SystemBlock[]) => readonly SystemBlock[];
   /** The person knows that the window is narrow. */
   narrowNoticed: boolean;
+  /** The conversation goes on in this session, with this system text and these layers of it rendered anew. */
+  readonly movedTo: (sessionId: string) => Promise<MovedPrompt>;
   /** Saved little, how many times in a row: after two nothing is compressed by itself. */
   weakRounds: number;
 };
+
+export type MovedPrompt = { readonly system: readonly SystemBlock[]; readonly changedLayers: readonly string[] };
 
 /** What extensions threw over a session. It is logged and changes nothing, unless a turn has come to nothing by it. */
 export type Mishaps = { count: number; last: string };
@@ -177,6 +201,7 @@ export type TurnLimits = {
   readonly maxSteps: number; // Infinity: no cap
   readonly maxAttempts: number; // requests per step, the first included
   readonly runBudgetMs: number | null;
+  readonly staleGiveUp: number; // requests that ended in silence, in a row, before no more is sent; Infinity: never
 };
 
 /** What a person decided about odd replies. */

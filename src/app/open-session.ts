@@ -3,10 +3,15 @@ import type { RunOptions } from "../commands/run-options.ts";
 import type { Detours } from "../agent/turn-state.ts";
 import { windowEngine } from "../context/engines/window-engine.ts";
 import type { Tree } from "../config/tree.ts";
+import { readableHistory } from "../context/readable-history.ts";
 import type { Log } from "../domain/log.ts";
+import type { Message } from "../domain/message.ts";
 import type { Runtime } from "../domain/runtime.ts";
 import type { TurnHooks } from "../domain/turn-hooks.ts";
+import type { TurnContextSource } from "../domain/turn-context.ts";
 import { cacheStatusLine } from "../provider/cache-status-line.ts";
+import { OpenQuestions } from "../session/open-questions.ts";
+import { createImageShrinker } from "../provider/images/image-shrinker.ts";
 import { Session } from "../session/session.ts";
 import type { SessionDeps } from "../session/session-deps.ts";
 import type { Store } from "../store/store.ts";
@@ -15,6 +20,7 @@ import { cliPhrases as say } from "../text/phrases/cli.ts";
 import { buildModelClient, type WireChoice } from "./build-model-client.ts";
 import { buildDetours } from "./build-detours.ts";
 import { buildTools, spillFolder, type ToolExtensions } from "./build-tools.ts";
+import { ephemeralPrompt, prefillOf } from "./call-time-texts.ts";
 import { chooseRuntime } from "./choose-runtime.ts";
 import { chooseSession } from "./choose-session.ts";
 import { exitCodes } from "./exit-codes.ts";
@@ -25,6 +31,7 @@ import { promptSettings } from "./prompt-settings.ts";
 import { sessionLog } from "./session-log.ts";
 import { startFolder } from "./start-folder.ts";
 import { trajectoryFiles, trajectoryFolder } from "./trajectory-file.ts";
+import { staleGiveUp, type Environment } from "./time-limit-settings.ts";
 
 export type SessionRequest = WireChoice & {
   readonly call: CommandCall;
@@ -37,6 +44,11 @@ export type SessionRequest = WireChoice & {
   readonly saveTrajectories?: boolean;
   /** What other sessions of the process have learned; nothing, unless given. */
   readonly memory?: ProcessMemory;
+  /** Somebody hears questions and answers them. */
+  readonly canBeAsked?: boolean;
+  readonly contextSources?: readonly TurnContextSource[];
+  readonly prefill?: readonly Message[];
+  readonly overrides?: Readonly<Record<string, unknown>>;
 };
 
 /** What is known once the person's settings were read and the database stands open. */
@@ -76,14 +88,25 @@ async function build(request: SessionRequest, opened: Opened): Promise<SessionOp
   if (resume.kind === "refused") return resume;
   const folder = startFolder(options, resume.row, call.context.cwd);
   if (folder.kind === "refused") return folder;
-  const { extensions = {} } = request;
-  const tools = buildTools({ ...opened, options, context: call.context, cwd: folder.path, extensions });
+  const { extensions = {}, canBeAsked = false } = request;
+  const questions = new OpenQuestions();
+  const asks = { extensions, questions: canBeAsked ? questions : null };
+  const tools = buildTools({ ...opened, options, context: call.context, cwd: folder.path, ...asks });
   if (tools.kind === "refused") return tools;
   const model = await buildModelClient(opened, call.context, request);
   const place = placeOf(request, opened, folder.path, tools.toolsets);
-  const detours = detoursOf(request, opened);
   const prompt = promptSettings(opened.settings, { cwd: folder.path, surface: place.source, env: call.context.env });
-  const deps = { prompt, ...settingsOf(opened, options), ...opened, place, model, toolbox: tools.toolbox, detours };
+  const deps = {
+    prompt,
+    ...settingsOf(opened, options, call.context.env),
+    ...turnExtras(request, opened),
+    ...opened,
+    place,
+    model,
+    questions,
+    toolbox: tools.toolbox,
+    detours: detoursOf(request, opened),
+  };
   const { clock, rng } = call.context;
   const close = async (): Promise<void> => {
     sweepSpills(spillFolder(opened.home), call.context.clock.now());
@@ -104,14 +127,14 @@ function detoursOf({ call, settings: flags }: SessionRequest, opened: Opened): D
 }
 
 /** The part of a session that follows from settings and flags alone. */
-function settingsOf({ settings, runtime, memory }: Opened, options: RunOptions) {
+function settingsOf({ settings, runtime, memory }: Opened, options: RunOptions, env: Environment) {
   const { agent, prompt_caching: caching, model, compression } = settings;
-  const ephemeral = [agent.system_prompt, options.appendSystem ?? ""].filter((text) => text.trim() !== "");
   return {
     limits: {
       maxSteps: agent.max_turns === "none" ? Infinity : agent.max_turns,
       maxAttempts: Math.max(1, agent.api_max_retries),
       runBudgetMs: agent.run_budget_seconds === 0 ? null : agent.run_budget_seconds * 1_000,
+      staleGiveUp: staleGiveUp(env),
     },
     replyRules: {
       emptyGuard: agent.empty_response_guard.enabled,
@@ -125,13 +148,31 @@ function settingsOf({ settings, runtime, memory }: Opened, options: RunOptions) 
       lockTtlMs: compression.lock_ttl_seconds * 1_000,
       learned: memory.contextSizes,
     },
+    endpoints: memory.endpoints,
+    shrinkImage: createImageShrinker(),
     cache: { enabled: caching.enabled, strategy: caching.strategy, ttl: caching.cache_ttl },
     cacheLine: cacheStatusLine(runtime, caching.cache_ttl),
     reasoning: reasoningOf(agent.reasoning_effort),
     maxTokens: model.max_tokens === "auto" ? null : model.max_tokens,
-    overrides: {},
+    refreshPrompt: settings.prompt.refresh_on_compression !== "never",
     systemMessage: options.system ?? (agent.system_message === "" ? null : agent.system_message),
-    ephemeralSystemPrompt: ephemeral.length === 0 ? null : ephemeral.join("\n\n"),
+  } satisfies Partial<SessionDeps>;
+}
+
+/** What goes along with every request and is stored nowhere. */
+function turnExtras(request: SessionRequest, { settings, home, log }: Opened) {
+  const { contextSources = [], overrides = {}, options, call } = request;
+  const { env } = call.context;
+  const written = prefillOf(settings, env, home.path);
+  if (written.warning !== null) {
+    log("warning", "prefill.unreadable", { text: written.warning });
+    if (!options.quiet) call.terminal.err(`${say.warning(written.warning)}\n`);
+  }
+  return {
+    contextSources,
+    overrides,
+    prefill: readableHistory(request.prefill ?? written.messages),
+    ephemeralSystemPrompt: ephemeralPrompt(settings, env, options),
   } satisfies Partial<SessionDeps>;
 }
 

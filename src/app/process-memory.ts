@@ -1,12 +1,14 @@
+import { emptyEndpointMemory, type EndpointMemory } from "../domain/endpoint-memory.ts";
 import { emptyFallbackMemory, type FallbackMemory } from "../domain/fallback.ts";
-import type { LearnedSizes } from "../session/session-deps.ts";
 
 /** What one process learns and every session in it may use: nothing of it is worth a file. */
 export type ProcessMemory = {
   readonly fallback: FallbackMemory;
-  readonly contextSizes: LearnedSizes;
+  /** Sizes that providers named, by model and address. */
+  readonly contextSizes: Map<string, number>;
+  readonly endpoints: EndpointMemory;
 };
 
 export function emptyProcessMemory(): ProcessMemory {
-  return { fallback: emptyFallbackMemory(), contextSizes: new Map() };
+  return { fallback: emptyFallbackMemory(), contextSizes: new Map(), endpoints: emptyEndpointMemory() };
 }

@@ -26,7 +26,13 @@ const UserMessageSchema = z.object({
   role: z.literal("user"),
   content: ContentSchema,
   timestamp: z.number().optional(),
-  extra: z.object({ origin: origin.optional() }).optional(),
+  extra: z
+    .object({
+      origin: origin.optional(),
+      display_kind: z.string().optional(), // for surfaces: how the row is shown, and with what
+      display_metadata: z.record(z.string(), z.unknown()).optional(),
+    })
+    .optional(),
 });
 
 const AssistantMessageSchema = z.object({

@@ -1,14 +1,19 @@
 import type { Detours, ReplyRules, Toolbox, TurnLimits } from "../agent/turn-state.ts";
 import type { Clock, Rng } from "../domain/clock.ts";
 import type { ContextEngine } from "../domain/context-engine.ts";
+import type { EndpointMemory } from "../domain/endpoint-memory.ts";
+import type { ImageShrinker } from "../domain/image-shrinker.ts";
 import type { Log } from "../domain/log.ts";
+import type { Message } from "../domain/message.ts";
 import type { ModelClient, ReasoningSetting } from "../domain/model-client.ts";
 import type { Runtime } from "../domain/runtime.ts";
 import type { TurnHooks } from "../domain/turn-hooks.ts";
 import type { PromptInputs } from "../prompt/layer.ts";
 import type { SaveTrajectory } from "../domain/trajectory.ts";
+import type { TurnContextSource } from "../domain/turn-context.ts";
 import type { SessionRow, Store } from "../store/store.ts";
 import type { CacheSettings } from "./cache-keeper.ts";
+import type { OpenQuestions } from "./open-questions.ts";
 
 /** Everything a session needs, built once by app/. */
 export type SessionDeps = {
@@ -18,6 +23,10 @@ export type SessionDeps = {
   readonly toolbox: Toolbox;
   readonly detours: Detours;
   readonly compression: CompressionSettings;
+  /** The same that the toolbox asks through. */
+  readonly questions: OpenQuestions;
+  readonly endpoints: EndpointMemory;
+  readonly shrinkImage: ImageShrinker;
   readonly clock: Clock;
   readonly rng: Rng;
   readonly log: Log;
@@ -33,6 +42,12 @@ export type SessionDeps = {
   readonly overrides: Readonly<Record<string, unknown>>;
   /** What the cached prompt is made of, besides files and the runtime. */
   readonly prompt: Pick<PromptInputs, "rules" | "stores" | "surroundings" | "surface" | "surfaceHint">;
+  /** Whether files that changed come into the prompt when the history is compressed. */
+  readonly refreshPrompt: boolean;
+  /** Sent in front of every conversation's history, never stored. */
+  readonly prefill: readonly Message[];
+  /** Asked once per turn for text that goes along with the question. */
+  readonly contextSources: readonly TurnContextSource[];
   /** Part of the cached prompt, fixed for the conversation. */
   readonly systemMessage: string | null;
   /** Sent behind the cached prompt and never stored. */
