@@ -12,6 +12,7 @@ import type { ModelClient, ReasoningSetting, SystemBlock, ToolSchema } from "../
 import type { Runtime } from "../domain/runtime.ts";
 import type { ToolContext } from "../domain/tool.ts";
 import type { ToolHooks } from "../domain/tool-hooks.ts";
+import type { TurnHooks } from "../domain/turn-hooks.ts";
 import type { SaveTrajectory } from "../domain/trajectory.ts";
 import type { RowId, TurnJournal } from "../domain/turn-journal.ts";
 import type { Usage } from "../domain/usage.ts";
@@ -42,10 +43,13 @@ export type TurnState = {
   history: readonly Message[]; // grows by remember(), replaced only by compression; what was sent is never changed
   scaffold: readonly Message[]; // nudges: on the wire, never stored
   steps: number;
+  freeSteps: number; // those of them that cost no unit
   apiCalls: number;
   toolCalls: number;
   apiMs: number;
   usage: Usage; // of this turn
+  /** What there was when the newest step began. */
+  stepStart: { readonly history: readonly Message[]; readonly mishaps: number };
   readonly counts: TurnCounts;
   readonly recoveries: Map<string, number>; // uses of each strategy in this turn
   compressionRounds: number; // asked for by this turn, for whatever reason
@@ -96,6 +100,7 @@ export type TurnCounts = {
   lengthContinuation: number;
   truncatedToolCall: number;
   missingCall: number;
+  ackContinuation: number; // replies that announced a step instead of taking it
 };
 
 export const noCounts = (): TurnCounts => ({
@@ -110,6 +115,7 @@ export const noCounts = (): TurnCounts => ({
   lengthContinuation: 0,
   truncatedToolCall: 0,
   missingCall: 0,
+  ackContinuation: 0,
 });
 
 /** What a turn may use. Built by the session; nothing here is looked up. */
@@ -124,6 +130,7 @@ export type TurnDeps = {
   readonly emit: Emit;
   readonly log: Log;
   readonly limits: TurnLimits;
+  readonly replyRules: ReplyRules;
   readonly reasoning: ReasoningSetting | null;
   readonly maxTokens: number | null;
   readonly overrides: Readonly<Record<string, unknown>>;
@@ -134,6 +141,8 @@ export type TurnDeps = {
   readonly asSentBefore: (history: readonly Message[]) => readonly Message[];
   readonly detours: Detours;
   readonly context: ContextHost;
+  readonly turnHooks: readonly TurnHooks[];
+  readonly mishaps: Mishaps;
   readonly endpoints: EndpointMemory;
   readonly shrinkImage: ImageShrinker;
   /** Rows the store would not take yet; they outlive the turn and go in front of the next row. */
@@ -175,6 +184,8 @@ export type ContextHost = {
   readonly learn: (runtime: Runtime, contextLength: number) => void;
   /** The runtime with the size its provider once named. */
   readonly sized: (runtime: Runtime) => Runtime;
+  /** The person knows that the window is narrow. */
+  narrowNoticed: boolean;
   /** The conversation goes on in this session, with this system text and these layers of it rendered anew. */
   readonly movedTo: (sessionId: string) => Promise<MovedPrompt>;
   /** Saved little, how many times in a row: after two nothing is compressed by itself. */
@@ -183,6 +194,9 @@ export type ContextHost = {
 
 export type MovedPrompt = { readonly system: readonly SystemBlock[]; readonly changedLayers: readonly string[] };
 
+/** What extensions threw over a session. It is logged and changes nothing, unless a turn has come to nothing by it. */
+export type Mishaps = { count: number; last: string };
+
 export type KeptRow = { readonly message: Message; readonly turnId: string };
 
 export type TurnLimits = {
@@ -190,6 +204,16 @@ export type TurnLimits = {
   readonly maxAttempts: number; // requests per step, the first included
   readonly runBudgetMs: number | null;
   readonly staleGiveUp: number; // requests that ended in silence, in a row, before no more is sent; Infinity: never
+};
+
+/** What a person decided about odd replies. */
+export type ReplyRules = {
+  /** Silence that does not even claim to have cost something is not asked for again. */
+  readonly emptyGuard: boolean;
+  /** A short text that only announces the next step is asked to take it. */
+  readonly stallGuards: boolean;
+  /** A longer one that promises work is, too: where the format is known for it, everywhere, nowhere, or by model. */
+  readonly intentAck: "auto" | boolean | readonly string[];
 };
 
 /** The marker plan of the next request, and where the tail of the last one is kept. */
@@ -203,6 +227,7 @@ export type CacheKeeper = {
 export type Toolbox = {
   readonly schemas: readonly ToolSchema[];
   readonly isHousekeeping: (name: string) => boolean; // works on the agent itself: memory, todo and the like
+  readonly isProgrammatic: (name: string) => boolean; // a program that calls tools itself
   readonly isReadOnly: (name: string) => boolean; // false for a tool that is not there: nobody knows
   /** Reads and checks a call; nothing runs yet. */
   readonly plan: (call: ToolCall) => DispatchPlan;

@@ -7,6 +7,7 @@ import { readableHistory } from "../context/readable-history.ts";
 import type { Log } from "../domain/log.ts";
 import type { Message } from "../domain/message.ts";
 import type { Runtime } from "../domain/runtime.ts";
+import type { TurnHooks } from "../domain/turn-hooks.ts";
 import type { TurnContextSource } from "../domain/turn-context.ts";
 import { cacheStatusLine } from "../provider/cache-status-line.ts";
 import { OpenQuestions } from "../session/open-questions.ts";
@@ -38,6 +39,7 @@ export type SessionRequest = WireChoice & {
   /** Settings that beat the file, like flags. */
   readonly settings?: Tree;
   readonly extensions?: ToolExtensions;
+  readonly turnHooks?: readonly TurnHooks[];
   /** Each turn leaves a line in the home's `trajectories`. */
   readonly saveTrajectories?: boolean;
   /** What other sessions of the process have learned; nothing, unless given. */
@@ -111,8 +113,8 @@ async function build(request: SessionRequest, opened: Opened): Promise<SessionOp
     opened.store[Symbol.dispose]();
   };
   const saveTrajectory = request.saveTrajectories === true ? trajectoryFiles(trajectoryFolder(opened.home)) : null;
-  const session = new Session({ ...deps, clock, rng, saveTrajectory, resume: resume.row, sessionId: null, close });
-  return { kind: "opened", session };
+  const given = { turnHooks: request.turnHooks ?? [], saveTrajectory, resume: resume.row, sessionId: null };
+  return { kind: "opened", session: new Session({ ...deps, ...given, clock, rng, close }) };
 }
 
 function detoursOf({ call, settings: flags }: SessionRequest, opened: Opened): Detours {
@@ -133,6 +135,11 @@ function settingsOf({ settings, runtime, memory }: Opened, options: RunOptions, 
       maxAttempts: Math.max(1, agent.api_max_retries),
       runBudgetMs: agent.run_budget_seconds === 0 ? null : agent.run_budget_seconds * 1_000,
       staleGiveUp: staleGiveUp(env),
+    },
+    replyRules: {
+      emptyGuard: agent.empty_response_guard.enabled,
+      stallGuards: agent.stall_guards,
+      intentAck: agent.intent_ack_continuation,
     },
     compression: {
       engine: windowEngine({ ...runtime, threshold: compression.threshold, targetRatio: compression.target_ratio }),

@@ -17,6 +17,8 @@ export type Tool = {
   readonly readOnly: boolean;
   /** Works on the state of a session; without one the dispatcher refuses it. */
   readonly needsSession: boolean;
+  /** Runs a program that calls tools itself: it needs their list, and a step of nothing else costs no unit. */
+  readonly programmatic?: boolean;
   readonly maxResultChars: number | null;
   /** Arguments are an object, already coerced to the schema's types where that was possible. */
   readonly prepare: (args: Readonly<Record<string, unknown>>) => Preparation;
@@ -60,6 +62,7 @@ type Definition<Input extends z.ZodObject> = {
   readonly concurrency: Concurrency;
   readonly readOnly?: boolean;
   readonly needsSession?: boolean;
+  readonly programmatic?: boolean;
   readonly maxResultChars?: number;
   readonly input: Input;
   readonly paths?: (input: z.output<Input>) => readonly string[];
@@ -78,6 +81,7 @@ export function defineTool<Input extends z.ZodObject>(definition: Definition<Inp
     concurrency,
     readOnly: definition.readOnly ?? false,
     needsSession: definition.needsSession ?? false,
+    programmatic: definition.programmatic ?? false,
     maxResultChars: definition.maxResultChars ?? null,
     parameters: parametersOf(input),
     prepare: (args) => {

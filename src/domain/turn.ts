@@ -25,6 +25,13 @@ export type TurnResult = Usage & {
   readonly compression_exhausted: boolean;
   readonly compression_deferred: boolean;
   readonly compaction_disabled: boolean;
+  /** The text was shown before, beside the calls it came with. */
+  readonly response_previewed?: true;
+  /** A hook gave the answer other words; these were the model's. */
+  readonly response_transformed?: true;
+  readonly pre_transform_response?: string;
+  /** What halted the turn. */
+  readonly guardrail?: { readonly rule: string; readonly message: string };
   readonly explanation: string | null;
   readonly partial_text: string | null;
   readonly interrupt_message: string | null;

@@ -1,4 +1,5 @@
 import type { ContextHost } from "../agent/turn-state.ts";
+import { guardedEngine, type EngineFailed } from "../context/engines/guarded-engine.ts";
 import type { Runtime } from "../domain/runtime.ts";
 import type { LeaseTable } from "../store/store.ts";
 import type { Conversation } from "./conversation.ts";
@@ -9,11 +10,13 @@ export function createContextHost(
   conversation: Conversation,
   { engine, enabled, maxRounds, lockTtlMs, learned }: CompressionSettings,
   leases: LeaseTable,
+  failed: EngineFailed,
 ): ContextHost {
   return {
-    engine,
+    engine: guardedEngine(engine, failed),
     enabled,
     maxRounds,
+    narrowNoticed: false,
     weakRounds: 0,
     lock: async () => {
       const lease = await leases.acquire(`compression:${conversation.id}`, lockTtlMs);

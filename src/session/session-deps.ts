@@ -1,4 +1,4 @@
-import type { Detours, Toolbox, TurnLimits } from "../agent/turn-state.ts";
+import type { Detours, ReplyRules, Toolbox, TurnLimits } from "../agent/turn-state.ts";
 import type { Clock, Rng } from "../domain/clock.ts";
 import type { ContextEngine } from "../domain/context-engine.ts";
 import type { EndpointMemory } from "../domain/endpoint-memory.ts";
@@ -7,6 +7,7 @@ import type { Log } from "../domain/log.ts";
 import type { Message } from "../domain/message.ts";
 import type { ModelClient, ReasoningSetting } from "../domain/model-client.ts";
 import type { Runtime } from "../domain/runtime.ts";
+import type { TurnHooks } from "../domain/turn-hooks.ts";
 import type { PromptInputs } from "../prompt/layer.ts";
 import type { SaveTrajectory } from "../domain/trajectory.ts";
 import type { TurnContextSource } from "../domain/turn-context.ts";
@@ -31,6 +32,8 @@ export type SessionDeps = {
   readonly log: Log;
   readonly place: SessionPlace;
   readonly limits: TurnLimits;
+  readonly replyRules: ReplyRules;
+  readonly turnHooks: readonly TurnHooks[];
   readonly cache: CacheSettings;
   /** The prompt-cache status line. */
   readonly cacheLine: string;

@@ -1,9 +1,11 @@
 import { refuseTurn } from "../agent/finish-turn.ts";
 import { runTurn } from "../agent/loop.ts";
+import { noteMishap } from "../agent/mishaps.ts";
 import { saveOrKeep } from "../agent/remember.ts";
 import { newSessionRuntime } from "../agent/session-runtime.ts";
-import type { ContextHost, KeptRow, SessionRuntime, TurnDeps } from "../agent/turn-state.ts";
 import { adoptRuntime } from "../agent/switch-runtime.ts";
+import { tellStart } from "../agent/turn-hooks.ts";
+import type { ContextHost, KeptRow, Mishaps, SessionRuntime, TurnDeps } from "../agent/turn-state.ts";
 import { createLedger } from "../context/ledger.ts";
 import type { Emit, SessionInfo } from "../domain/event.ts";
 import { textOf } from "../domain/message.ts";
@@ -34,7 +36,9 @@ export class Session {
   readonly #runtime: SessionRuntime;
   readonly #context: ContextHost;
   readonly #sent = new SentQuestions();
+  readonly #mishaps: Mishaps = { count: 0, last: "" };
   readonly #steer = new SteerQueue();
+  #isNew: boolean;
   #wasUsed = false;
   #usage = noUsage;
   #token: number | null = null; // of the last turn's lease
@@ -44,11 +48,15 @@ export class Session {
 
   constructor(deps: SessionDeps) {
     this.#deps = deps;
+    this.#isNew = deps.resume === null;
     const active = withLearnedSize(deps.runtime, deps.compression.learned);
     this.#runtime = newSessionRuntime(active);
     this.#turnContext = createTurnContext(deps.contextSources, deps);
     this.#conversation = new Conversation(deps, () => this.#runtime.active);
-    this.#context = createContextHost(this.#conversation, deps.compression, deps.store.leases);
+    this.#context = createContextHost(this.#conversation, deps.compression, deps.store.leases, (method, error) => {
+      deps.log("error", "engine.failed", { method, error: String(error) });
+      noteMishap(this.#mishaps, error);
+    });
   }
 
   get info(): SessionInfo {
@@ -141,6 +149,8 @@ export class Session {
     const { turn, question } = makeTurn({ ...input, context }, this.#conversation, deps, stop.signal);
     if (claim.refused !== null) return this.#report(refuseTurn(turn, deps, claim.refused), emit);
     await readyRuntime(deps, stop.signal);
+    if (this.#isNew) await tellStart(turn, deps);
+    this.#isNew = false;
     await saveOrKeep(question, turn, deps);
     const result = await runTurn(turn, deps);
     if (this.#deps.replaysRecall) this.#sent.keep(turn);
@@ -180,6 +190,7 @@ export class Session {
       cache: this.#conversation.cache,
       kept: this.#kept,
       asSentBefore: this.#sent.inPlace,
+      mishaps: this.#mishaps,
       takeSteer: () => this.#steer.take(),
     };
   }

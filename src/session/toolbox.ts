@@ -36,6 +36,7 @@ export function createToolbox(deps: ToolboxDeps): Toolbox {
     schemas: registry.schemas,
     isReadOnly: (name) => registry.find(name)?.readOnly === true,
     isHousekeeping: (name) => registry.find(name)?.concurrency === "state",
+    isProgrammatic: (name) => registry.find(name)?.programmatic ?? false,
     plan: ({ id, function: called }) => planCall(registry, { id, ...called }, rules),
     placesOf: ({ call }) => call.paths?.map((path) => placeOf(path, deps)) ?? null,
     describe: ({ call }) => rules.redact(call.preview),
