@@ -11,6 +11,7 @@ import type { Runtime } from "../domain/runtime.ts";
 import type { ToolContext } from "../domain/tool.ts";
 import type { ToolHooks } from "../domain/tool-hooks.ts";
 import type { RowId, TurnJournal } from "../domain/turn-journal.ts";
+import type { ChildCost } from "../domain/turn.ts";
 import type { Usage } from "../domain/usage.ts";
 import type { ContextLedger } from "../context/ledger.ts";
 import type { WirePass } from "../context/wire-pass.ts";
@@ -40,6 +41,7 @@ export type TurnState = {
   toolCalls: number;
   apiMs: number;
   usage: Usage; // of this turn
+  readonly delegated: ChildCost[]; // what its children used besides
   readonly counts: TurnCounts;
   readonly recoveries: Map<string, number>; // uses of each strategy in this turn
   compressionRounds: number; // asked for by this turn, for whatever reason
@@ -173,6 +175,7 @@ export type CacheKeeper = {
 export type Toolbox = {
   readonly schemas: readonly ToolSchema[];
   readonly isHousekeeping: (name: string) => boolean; // works on the agent itself: memory, todo and the like
+  readonly isSpawner: (name: string) => boolean; // runs children
   /** Reads and checks a call; nothing runs yet. */
   readonly plan: (call: ToolCall) => DispatchPlan;
   /** The paths of a call, canonical, seen from where the shell is now. */
@@ -190,7 +193,8 @@ export type Toolbox = {
   readonly rules: ToolRules;
 };
 
-export type TurnName = Pick<TurnState, "sessionId" | "taskId" | "turnId">;
+/** The turn as its tool calls see it. */
+export type TurnName = Pick<TurnState, "sessionId" | "taskId" | "turnId" | "startedAtMs" | "delegated">;
 
 export type RunningCall = {
   readonly signal: AbortSignal; // of this call alone
@@ -203,6 +207,7 @@ export type ToolRules = {
   readonly guardrails: GuardrailRules;
   readonly limits: ResultLimits;
   readonly stepChars: number; // all results of one step, in a large window
+  readonly mostSpawns: number; // calls of one reply that run children
 };
 
 export type Dispatched = {

@@ -1,8 +1,8 @@
 import type { CommandCall } from "../commands/command.ts";
 import type { RunOptions } from "../commands/run-options.ts";
-import type { Detours } from "../agent/turn-state.ts";
 import { windowEngine } from "../context/engines/window-engine.ts";
 import type { Tree } from "../config/tree.ts";
+import type { ContextEngine } from "../domain/context-engine.ts";
 import type { Log } from "../domain/log.ts";
 import type { Runtime } from "../domain/runtime.ts";
 import { cacheStatusLine } from "../provider/cache-status-line.ts";
@@ -12,14 +12,17 @@ import type { Store } from "../store/store.ts";
 import { sweepSpills } from "../tools/spill.ts";
 import { cliPhrases as say } from "../text/phrases/cli.ts";
 import { buildModelClient, type WireChoice } from "./build-model-client.ts";
-import { buildDetours } from "./build-detours.ts";
+import { buildDetours, buildPools } from "./build-detours.ts";
 import { buildTools, spillFolder, type ToolExtensions } from "./build-tools.ts";
+import { askForChildren } from "./child-approver.ts";
 import { chooseRuntime } from "./choose-runtime.ts";
 import { chooseSession } from "./choose-session.ts";
 import { exitCodes } from "./exit-codes.ts";
+import { createFamily } from "./family.ts";
 import { openHomeStore } from "../commands/home-store.ts";
 import { openSettings, refused, type OpenSettings, type Refusal } from "./open-settings.ts";
 import { emptyProcessMemory, type ProcessMemory } from "./process-memory.ts";
+import { reasoningSetting } from "./reasoning-setting.ts";
 import { sessionLog } from "./session-log.ts";
 import { startFolder } from "./start-folder.ts";
 
@@ -70,32 +73,52 @@ async function build(request: SessionRequest, opened: Opened): Promise<SessionOp
   if (resume.kind === "refused") return resume;
   const folder = startFolder(options, resume.row, call.context.cwd);
   if (folder.kind === "refused") return folder;
-  const { extensions = {} } = request;
-  const tools = buildTools({ ...opened, options, context: call.context, cwd: folder.path, extensions });
+  const { context } = call;
+  const { clock, rng } = context;
+  const model = await buildModelClient(opened, context, request);
+  const place = placeOf(request, opened, folder.path);
+  const deps = { ...settingsOf(opened, options), ...opened, place, model, clock, rng };
+  const shared = sharedParts(request, opened);
+  const family = createFamily({ ...shared, opened, deps, workspace: folder.path, depth: 0 });
+  const where = { cwd: folder.path, workspace: folder.path };
+  const tools = buildTools({ ...opened, ...shared, ...where, agentTools: [family.tool] });
   if (tools.kind === "refused") return tools;
-  const model = await buildModelClient(opened, call.context, request);
-  const place = placeOf(request, opened, folder.path, tools.toolsets);
-  const detours = detoursOf(request, opened);
-  const deps = { ...settingsOf(opened, options), ...opened, place, model, toolbox: tools.toolbox, detours };
-  const { clock, rng } = call.context;
+  const detours = buildDetours({ ...opened, ...shared, opened, entries: opened.settings.fallback_providers });
   const close = async (): Promise<void> => {
-    sweepSpills(spillFolder(opened.home), call.context.clock.now());
+    await family.close();
+    sweepSpills(spillFolder(opened.home), clock.now());
     opened.store[Symbol.dispose]();
   };
-  return { kind: "opened", session: new Session({ ...deps, clock, rng, resume: resume.row, sessionId: null, close }) };
+  const fresh = { toolbox: tools.toolbox, detours, parent: null, sessionId: null, close };
+  return { kind: "opened", session: new Session({ ...deps, ...fresh, resume: resume.row }) };
 }
 
-function detoursOf({ call, settings: flags }: SessionRequest, opened: Opened): Detours {
+/** What a session and its children are made with. */
+function sharedParts({ call, options, settings: flags, extensions = {} }: SessionRequest, opened: Opened) {
   const { context } = call;
-  const reopen = async (): Promise<OpenSettings | null> => {
-    const now = await openSettings(context, flags);
-    return now.kind === "open" ? now : null;
+  return {
+    context,
+    options,
+    extensions,
+    memory: opened.memory,
+    pools: buildPools({ opened, context, log: opened.log }),
+    engineFor: engineFor(opened),
+    askFor: askForChildren(extensions.approver, opened.settings.delegation.auto_approve),
+    reopen: async (): Promise<OpenSettings | null> => {
+      const now = await openSettings(context, flags);
+      return now.kind === "open" ? now : null;
+    },
   };
-  return buildDetours({ ...opened, opened, context, reopen });
+}
+
+function engineFor({ settings: { compression } }: Opened): (runtime: Runtime) => ContextEngine {
+  return (runtime) =>
+    windowEngine({ ...runtime, threshold: compression.threshold, targetRatio: compression.target_ratio });
 }
 
 /** The part of a session that follows from settings and flags alone. */
-function settingsOf({ settings, runtime, memory }: Opened, options: RunOptions) {
+function settingsOf(opened: Opened, options: RunOptions) {
+  const { settings, runtime, memory } = opened;
   const { agent, prompt_caching: caching, model, compression } = settings;
   const ephemeral = [agent.system_prompt, options.appendSystem ?? ""].filter((text) => text.trim() !== "");
   return {
@@ -105,7 +128,7 @@ function settingsOf({ settings, runtime, memory }: Opened, options: RunOptions) 
       runBudgetMs: agent.run_budget_seconds === 0 ? null : agent.run_budget_seconds * 1_000,
     },
     compression: {
-      engine: windowEngine({ ...runtime, threshold: compression.threshold, targetRatio: compression.target_ratio }),
+      engine: engineFor(opened)(runtime),
       enabled: compression.enabled,
       maxRounds: compression.max_attempts,
       lockTtlMs: compression.lock_ttl_seconds * 1_000,
@@ -113,7 +136,7 @@ function settingsOf({ settings, runtime, memory }: Opened, options: RunOptions) 
     },
     cache: { enabled: caching.enabled, strategy: caching.strategy, ttl: caching.cache_ttl },
     cacheLine: cacheStatusLine(runtime, caching.cache_ttl),
-    reasoning: reasoningOf(agent.reasoning_effort),
+    reasoning: reasoningSetting(agent.reasoning_effort),
     maxTokens: model.max_tokens === "auto" ? null : model.max_tokens,
     overrides: {},
     systemMessage: options.system ?? (agent.system_message === "" ? null : agent.system_message),
@@ -121,22 +144,12 @@ function settingsOf({ settings, runtime, memory }: Opened, options: RunOptions) 
   } satisfies Partial<SessionDeps>;
 }
 
-function reasoningOf(effort: OpenSettings["settings"]["agent"]["reasoning_effort"]): SessionDeps["reasoning"] {
-  if (effort === "") return null;
-  return effort === "none" ? { enabled: false, effort: null } : { enabled: true, effort };
-}
-
-function placeOf(
-  { call, options }: SessionRequest,
-  { home, settings }: Opened,
-  cwd: string,
-  toolsets: readonly string[],
-): SessionDeps["place"] {
+function placeOf({ call, options }: SessionRequest, { home, settings }: Opened, cwd: string): SessionDeps["place"] {
   return {
     home: home.path,
     cwd,
     source: options.source ?? "cli",
-    toolsets,
+    toolsets: options.toolsets ?? settings.toolsets,
     platform: process.platform,
     shell: settings.terminal.shell === "auto" ? "bash" : settings.terminal.shell,
     timezone: settings.timezone === "" ? "system" : settings.timezone,

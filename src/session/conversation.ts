@@ -52,10 +52,10 @@ export class Conversation {
   }
 
   get info(): SessionInfo {
-    const { runtime, place, toolbox, resume, cacheLine } = this.#deps;
+    const { runtime, place, toolbox, resume, parent, cacheLine } = this.#deps;
     return {
       sessionId: this.#sessionId,
-      parentSessionId: resume?.parent_session_id ?? null,
+      parentSessionId: resume?.parent_session_id ?? parent?.sessionId ?? null,
       model: runtime.model,
       provider: runtime.provider,
       cwd: place.cwd,
@@ -106,7 +106,7 @@ export class Conversation {
 
   async #ensureStored(): Promise<void> {
     if (this.#stored) return;
-    const { store, runtime, place } = this.#deps;
+    const { store, runtime, place, parent } = this.#deps;
     await store.sessions.create({
       id: this.#sessionId,
       source: place.source,
@@ -116,6 +116,8 @@ export class Conversation {
       title: null,
       prompt: this.#prompt,
       toolsHash: this.#toolsHash,
+      parentSessionId: parent?.sessionId ?? null,
+      relation: parent === null ? null : "delegation",
     });
     this.#stored = true;
   }
@@ -123,14 +125,15 @@ export class Conversation {
 
 /** The stored prompt word for word; a new one for a new conversation, another model, or when none was stored. */
 function promptFor(sessionId: string, conversationId: string, deps: SessionDeps): FrozenPrompt {
-  const { resume, runtime, place, clock, toolbox } = deps;
+  const { resume, parent, runtime, place, clock, toolbox } = deps;
   const stored = resume === null ? null : deps.store.sessions.prompt(sessionId);
   const thawed = stored === null || stored.text === "" ? null : thawPrompt(stored);
   if (thawed !== null && (thawed.meta === null || thawed.meta.runtime.model === runtime.model)) return thawed;
+  const startedAtMs = parent?.calledAtMs ?? clock.now();
   return freezePrompt({
-    ...readPromptFiles(place.home, deps.log),
+    ...(parent === null ? readPromptFiles(place.home, deps.log) : { soul: null, memory: [] }),
     systemMessage: deps.systemMessage,
-    startedAtMs: resume === null ? clock.now() : resume.started_at * 1_000,
+    startedAtMs: resume === null ? startedAtMs : resume.started_at * 1_000,
     timezone: place.timezone,
     sessionId: place.passSessionId ? conversationId : null,
     model: runtime.model,

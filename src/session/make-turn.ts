@@ -47,6 +47,7 @@ export function makeTurn(
     toolCalls: 0,
     apiMs: 0,
     usage: noUsage,
+    delegated: [],
     counts: noCounts(),
     recoveries: new Map(),
     compressionRounds: 0,

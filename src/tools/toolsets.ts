@@ -17,7 +17,8 @@ const all = (...includes: readonly string[]): Toolset => ({ tools: [], includes 
 const builtinToolsets: Toolsets = {
   file: of("read_file", "search_files", "write_file"),
   terminal: of("terminal"),
-  coding: all("file", "terminal"),
+  delegation: of("delegate_task"),
+  coding: all("file", "terminal", "delegation"),
   debugging: all("file", "terminal"),
   safe: of(),
   "hermes-cli": all("coding"),
