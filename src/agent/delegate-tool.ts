@@ -12,14 +12,11 @@ const description =
   "of this conversation, so give them all they need. You get only their summaries, which are self-reports: verify " +
   "what matters.";
 
-const goal = z
-  .string()
-  .refine((text) => text.trim() !== "", "says nothing")
-  .describe("What to achieve");
-const further = {
-  context: z.string().optional().describe("Facts, paths and constraints it needs"),
+const fields = {
+  goal: z.string().refine((text) => text.trim() !== "", "says nothing"),
+  context: z.string().optional(),
   role: z.enum(["leaf", "orchestrator"]).optional(),
-  output_schema: z.record(z.string(), z.unknown()).optional().describe("JSON Schema of its answer"),
+  output_schema: z.record(z.string(), z.unknown()).optional(),
 };
 
 /** Children of a session: synchronous, side by side, and as many at once as the settings allow. */
@@ -32,12 +29,14 @@ export function createDelegateTool(deps: DelegationDeps): Tool {
     concurrency: "spawn",
     needsSession: true,
     input: z.object({
-      goal: z.string().optional(),
+      goal: z.string().optional().describe("What to achieve"),
+      context: fields.context.describe("Facts, paths and constraints it needs"),
+      role: fields.role,
+      output_schema: fields.output_schema.describe("JSON Schema of its answer"),
       tasks: z
-        .array(z.object({ goal, ...further }))
+        .array(z.object(fields))
         .optional()
         .describe(`Instead of goal: up to ${maxChildren} tasks that run side by side`),
-      ...further,
     }),
     children: (given) => tasksOf(given).length,
     preview: (given) => previewOf(tasksOf(given)),

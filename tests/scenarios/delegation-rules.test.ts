@@ -1,4 +1,4 @@
-import { readFileSync } from "node:fs";
+import { existsSync, readFileSync } from "node:fs";
 import { join } from "node:path";
 import { expect, test } from "vitest";
 import type { ApprovalRequest } from "../../src/domain/approval.ts";
@@ -221,4 +221,22 @@ test("a turn starts no more children than its cap, and ends when the model wants
   );
   expect(await agent.runConversation("go")).toMatchObject({ exit_reason: "guardrail_halt", exit_detail: "subagents" });
   expect(["one", "two", "three", "four"].map((goal) => asked(goal).length)).toEqual([1, 1, 0, 0]);
+});
+
+test("hooks watch over the calls of children as over those of their parent", async () => {
+  const { agent, cwd } = await familyWorld(
+    { steps: [batch("make"), says("ok")] },
+    { make: touches("made") },
+    {
+      yolo: true,
+      toolHooks: [
+        {
+          name: "guard",
+          preToolCall: ({ tool }) => (tool === "terminal" ? { kind: "block", message: "not on my watch" } : null),
+        },
+      ],
+    },
+  );
+  expect(reportsIn(await agent.runConversation("go"))[0]).toMatchObject({ tool_trace: [{ status: "error" }] });
+  expect(existsSync(join(cwd, "made"))).toBe(false);
 });

@@ -2,6 +2,7 @@ import { mkdirSync, writeFileSync } from "node:fs";
 import { join } from "node:path";
 import { expect, test } from "vitest";
 import { z } from "zod";
+import { agentWorld, anthropicEndpoint, chatEndpoint, responsesEndpoint } from "../support/agent-world.ts";
 import { batch, delegates, familyWorld, reportsIn, table } from "../support/family-world.ts";
 import { calls, playedTools, says } from "../support/played-tools.ts";
 
@@ -278,3 +279,15 @@ test("more delegating calls in one reply than children may run are dropped befor
   expect(messages.map(({ role }) => role)).toEqual(["user", "assistant", "tool", "tool", "tool", "assistant"]);
   expect(asked("task d")).toEqual([]);
 });
+
+test.each([chatEndpoint, anthropicEndpoint, responsesEndpoint])(
+  "parent and child take turns on one wire: $apiMode",
+  async (endpoint) => {
+    const steps = [delegates({ goal: "Look" }), calls({ name: "read_file", arguments: { path: "a" } })];
+    const { agent, simulator } = await agentWorld({ steps: [...steps, says("nothing"), says("ok")] }, endpoint);
+    const result = await agent.runConversation("go");
+    expect(result).toMatchObject({ final_response: "ok", completed: true, api_calls: 2 });
+    expect(reportsIn(result)).toMatchObject([{ status: "completed", summary: "nothing", api_calls: 2 }]);
+    expect(simulator.requests.map(({ status }) => status)).toEqual([200, 200, 200, 200]);
+  },
+);
