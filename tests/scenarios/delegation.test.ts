@@ -96,11 +96,10 @@ test("[SF-T28] results come in the order of the tasks, and what children used is
 
 test("[SF-T39] siblings share system text and tools byte for byte, and each goal stands in its own question", async () => {
   const goals = ["alpha goal", "beta goal", "gamma goal"];
-  const { agent, home, asked } = await familyWorld(
+  const { agent, asked } = await familyWorld(
     { steps: [batch(...goals), says("ok")] },
     Object.fromEntries(goals.map((goal) => [goal, { steps: [says("done")] }])),
   );
-  mkdirSync(join(home, "memories"), { recursive: true });
   await agent.runConversation("go");
   const Wire = z.object({ messages: z.array(z.object({ role: z.string(), content: z.string() })), tools: z.unknown() });
   const wires = goals.map((goal) => Wire.parse(asked(goal)[0]?.body));

@@ -52,7 +52,8 @@ async function attended(id: string, task: ReadyTask, call: DelegatingCall): Prom
   const beganMs = deps.clock.now();
   const end = await endOf(child, task, watch, call);
   listening.open = false; // one that was left behind has nothing more to say to this turn
-  context.charge({ ...nameOf(child, end), api_calls: watch.apiCalls(), usage: watch.usage() });
+  if (watch.apiCalls() > 0)
+    context.charge({ ...nameOf(child, end), api_calls: watch.apiCalls(), usage: watch.usage() });
   const durationMs = deps.clock.now() - beganMs;
   const report = reportOf(end, { index, callId: context.callId, child, watch, durationMs, rules: deps.rules });
   const demoted = task.role === "orchestrator" && !orchestrator;
