@@ -1,4 +1,5 @@
 import { secondsOf } from "../domain/clock.ts";
+import type { ExitReason } from "../domain/exit.ts";
 import { callsOf, type AssistantMessage, type Message } from "../domain/message.ts";
 import type { TurnResult, TurnRow } from "../domain/turn.ts";
 import { agentPhrases as say } from "../text/phrases/agent.ts";
@@ -7,6 +8,7 @@ import type { Ending } from "./ending.ts";
 import { answers, exitFlags } from "./exit-flags.ts";
 import { rememberOrKeep, saveKept } from "./remember.ts";
 import { toolMessage } from "./tools/tool-message.ts";
+import { trajectoryOf } from "./trajectory.ts";
 import type { TurnDeps, TurnState } from "./turn-state.ts";
 
 /** Runs after every ending. A step that fails is named in the result and does not stop the others. */
@@ -18,6 +20,9 @@ export async function finishTurn(turn: TurnState, deps: TurnDeps, ending: Ending
       cleanupErrors.push(`${name}: ${error instanceof Error ? error.message : String(error)}`);
     });
   };
+  const { saveTrajectory } = deps;
+  if (saveTrajectory !== null)
+    await guarded("save trajectory", async () => saveTrajectory(trajectoryOf(turn, deps, ending)));
   turn.scaffold = [];
   await guarded("close history", () => closeTail(turn, deps, ending));
   await guarded("save messages", () => saveKept(turn, deps));
@@ -84,6 +89,11 @@ function interruptedBy(turn: TurnState, ending: Ending): boolean {
   return exitFlags[ending.reason].interrupted === true || (limit && turn.signal.aborted);
 }
 
+const tooLong: ReadonlySet<ExitReason> = new Set<ExitReason>([
+  "context_overflow_exhausted",
+  "payload_too_large_exhausted",
+]);
+
 function resultOf(turn: TurnState, deps: TurnDeps, ending: Ending, cleanup_errors: readonly string[]): TurnResult {
   const flags = exitFlags[ending.reason];
   const { failure } = ending;
@@ -102,6 +112,9 @@ function resultOf(turn: TurnState, deps: TurnDeps, ending: Ending, cleanup_error
     failure_reason: failure?.kind ?? null,
     failure_retryable: failure?.retryable ?? null,
     failure_status: failure?.status ?? null,
+    compression_exhausted: tooLong.has(ending.reason),
+    compression_deferred: ending.reason === "compression_deferred",
+    compaction_disabled: ending.reason === "compaction_disabled",
     explanation: ending.explanation,
     partial_text: ending.partialText,
     interrupt_message: null, // the session knows it

@@ -7,6 +7,7 @@ import type { ContextEngine } from "../domain/context-engine.ts";
 import type { CredentialPools } from "../domain/credential-pool.ts";
 import type { Runtime } from "../domain/runtime.ts";
 import type { Tool } from "../domain/tool.ts";
+import { OpenQuestions } from "../session/open-questions.ts";
 import { Session } from "../session/session.ts";
 import type { SessionDeps } from "../session/session-deps.ts";
 import { buildDetours } from "./build-detours.ts";
@@ -20,7 +21,7 @@ import { reasoningSetting } from "./reasoning-setting.ts";
 /** What children have from their parent: the same store, wire, clock, keys and rules. */
 export type FamilyParts = {
   readonly opened: Pick<OpenSettings, "home" | "settings" | "secrets">;
-  readonly deps: Omit<SessionDeps, "toolbox" | "detours" | "parent" | "resume" | "sessionId" | "close">;
+  readonly deps: Omit<SessionDeps, keyof OwnParts>;
   readonly pools: CredentialPools;
   readonly memory: ProcessMemory;
   readonly reopen: () => Promise<Pick<OpenSettings, "settings" | "secrets"> | null>;
@@ -29,10 +30,17 @@ export type FamilyParts = {
   readonly extensions: ToolExtensions;
   readonly workspace: string;
   readonly engineFor: (runtime: Runtime) => ContextEngine;
+  readonly promptFor: (cwd: string, surface: string) => SessionDeps["prompt"];
   readonly askFor: AskForChild;
   /** Of the session these are the children of. */
   readonly depth: number;
 };
+
+/** What every session has for itself. */
+type OwnParts = Pick<
+  SessionDeps,
+  "toolbox" | "detours" | "questions" | "saveTrajectory" | "parent" | "resume" | "sessionId" | "close"
+>;
 
 export type Family = {
   readonly tool: Tool;
@@ -90,20 +98,21 @@ function makeChild(
     cwd: request.parent.cwd,
     workspace: parts.workspace,
     extensions,
+    questions: null,
     agentTools: [family.tool],
     names: childTools(request.parent.enabledTools, request.orchestrator),
   });
   if (tools.kind === "refused") return tools;
   const detours = buildDetours({ ...parts, ...own, entries: childFallbacks(opened.settings) });
   const parent = { sessionId: request.parent.sessionId, calledAtMs: request.startedAtMs };
-  const { toolbox } = tools;
-  const { close } = family;
-  const session = new Session({ ...own, toolbox, detours, parent, resume: null, sessionId: null, close });
+  const fresh = { parent, questions: new OpenQuestions(), saveTrajectory: null, resume: null, sessionId: null };
+  const session = new Session({ ...own, ...fresh, toolbox: tools.toolbox, detours, close: family.close });
   return childOf(session, request.id, deps.store, onClosed);
 }
 
 /** What is the child's own: model, budget, place, prompt and view of the context. */
-function ownDeps({ parent }: ChildRequest, runtime: Runtime, { opened, deps, context, engineFor }: FamilyParts) {
+function ownDeps({ parent }: ChildRequest, runtime: Runtime, parts: FamilyParts) {
+  const { opened, deps, context, engineFor, promptFor } = parts;
   const { delegation } = opened.settings;
   const { runBudgetMs } = deps.limits;
   const usedMs = context.clock.now() - parent.turnStartedMs;
@@ -117,7 +126,10 @@ function ownDeps({ parent }: ChildRequest, runtime: Runtime, { opened, deps, con
     compression: { ...deps.compression, engine: engineFor(runtime) },
     reasoning: delegation.reasoning_effort === "" ? deps.reasoning : reasoningSetting(delegation.reasoning_effort),
     place: { ...deps.place, cwd: parent.cwd, source: "subagent", toolsets: [], passSessionId: false },
+    prompt: promptFor(parent.cwd, "subagent"),
     ephemeralSystemPrompt: null,
+    prefill: [],
+    contextSources: [],
   };
 }
 

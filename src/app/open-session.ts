@@ -3,9 +3,13 @@ import type { RunOptions } from "../commands/run-options.ts";
 import { windowEngine } from "../context/engines/window-engine.ts";
 import type { Tree } from "../config/tree.ts";
 import type { ContextEngine } from "../domain/context-engine.ts";
+import { readableHistory } from "../context/readable-history.ts";
 import type { Log } from "../domain/log.ts";
+import type { Message } from "../domain/message.ts";
 import type { Runtime } from "../domain/runtime.ts";
+import type { TurnContextSource } from "../domain/turn-context.ts";
 import { cacheStatusLine } from "../provider/cache-status-line.ts";
+import { OpenQuestions } from "../session/open-questions.ts";
 import { Session } from "../session/session.ts";
 import type { SessionDeps } from "../session/session-deps.ts";
 import type { Store } from "../store/store.ts";
@@ -23,8 +27,10 @@ import { openHomeStore } from "../commands/home-store.ts";
 import { openSettings, refused, type OpenSettings, type Refusal } from "./open-settings.ts";
 import { emptyProcessMemory, type ProcessMemory } from "./process-memory.ts";
 import { reasoningSetting } from "./reasoning-setting.ts";
+import { promptSettings } from "./prompt-settings.ts";
 import { sessionLog } from "./session-log.ts";
 import { startFolder } from "./start-folder.ts";
+import { trajectoryFiles, trajectoryFolder } from "./trajectory-file.ts";
 
 export type SessionRequest = WireChoice & {
   readonly call: CommandCall;
@@ -32,8 +38,15 @@ export type SessionRequest = WireChoice & {
   /** Settings that beat the file, like flags. */
   readonly settings?: Tree;
   readonly extensions?: ToolExtensions;
+  /** Each turn leaves a line in the home's `trajectories`. */
+  readonly saveTrajectories?: boolean;
   /** What other sessions of the process have learned; nothing, unless given. */
   readonly memory?: ProcessMemory;
+  /** Somebody hears questions and answers them. */
+  readonly canBeAsked?: boolean;
+  readonly contextSources?: readonly TurnContextSource[];
+  readonly prefill?: readonly Message[];
+  readonly overrides?: Readonly<Record<string, unknown>>;
 };
 
 /** What is known once the person's settings were read and the database stands open. */
@@ -77,11 +90,15 @@ async function build(request: SessionRequest, opened: Opened): Promise<SessionOp
   const { clock, rng } = context;
   const model = await buildModelClient(opened, context, request);
   const place = placeOf(request, opened, folder.path);
-  const deps = { ...settingsOf(opened, options), ...opened, place, model, clock, rng };
   const shared = sharedParts(request, opened);
+  const prompt = shared.promptFor(folder.path, place.source);
+  const settled = { ...settingsOf(opened, options), ...turnExtras(request), ...opened, prompt };
+  const deps = { ...settled, place, model, clock, rng };
   const family = createFamily({ ...shared, opened, deps, workspace: folder.path, depth: 0 });
+  const questions = new OpenQuestions();
   const where = { cwd: folder.path, workspace: folder.path };
-  const tools = buildTools({ ...opened, ...shared, ...where, agentTools: [family.tool] });
+  const asks = { questions: request.canBeAsked === true ? questions : null };
+  const tools = buildTools({ ...opened, ...shared, ...where, ...asks, agentTools: [family.tool] });
   if (tools.kind === "refused") return tools;
   const detours = buildDetours({ ...opened, ...shared, opened, entries: opened.settings.fallback_providers });
   const close = async (): Promise<void> => {
@@ -89,7 +106,8 @@ async function build(request: SessionRequest, opened: Opened): Promise<SessionOp
     sweepSpills(spillFolder(opened.home), clock.now());
     opened.store[Symbol.dispose]();
   };
-  const fresh = { toolbox: tools.toolbox, detours, parent: null, sessionId: null, close };
+  const saveTrajectory = request.saveTrajectories === true ? trajectoryFiles(trajectoryFolder(opened.home)) : null;
+  const fresh = { toolbox: tools.toolbox, detours, questions, saveTrajectory, parent: null, sessionId: null, close };
   return { kind: "opened", session: new Session({ ...deps, ...fresh, resume: resume.row }) };
 }
 
@@ -103,6 +121,7 @@ function sharedParts({ call, options, settings: flags, extensions = {} }: Sessio
     memory: opened.memory,
     pools: buildPools({ opened, context, log: opened.log }),
     engineFor: engineFor(opened),
+    promptFor: (cwd: string, surface: string) => promptSettings(opened.settings, { cwd, surface, env: context.env }),
     askFor: askForChildren(extensions.approver, opened.settings.delegation.auto_approve),
     reopen: async (): Promise<OpenSettings | null> => {
       const now = await openSettings(context, flags);
@@ -138,10 +157,14 @@ function settingsOf(opened: Opened, options: RunOptions) {
     cacheLine: cacheStatusLine(runtime, caching.cache_ttl),
     reasoning: reasoningSetting(agent.reasoning_effort),
     maxTokens: model.max_tokens === "auto" ? null : model.max_tokens,
-    overrides: {},
+    refreshPrompt: settings.prompt.refresh_on_compression !== "never",
     systemMessage: options.system ?? (agent.system_message === "" ? null : agent.system_message),
     ephemeralSystemPrompt: ephemeral.length === 0 ? null : ephemeral.join("\n\n"),
   } satisfies Partial<SessionDeps>;
+}
+
+function turnExtras({ contextSources = [], prefill = [], overrides = {} }: SessionRequest) {
+  return { contextSources, prefill: readableHistory(prefill), overrides } satisfies Partial<SessionDeps>;
 }
 
 function placeOf({ call, options }: SessionRequest, { home, settings }: Opened, cwd: string): SessionDeps["place"] {
@@ -150,8 +173,6 @@ function placeOf({ call, options }: SessionRequest, { home, settings }: Opened, 
     cwd,
     source: options.source ?? "cli",
     toolsets: options.toolsets ?? settings.toolsets,
-    platform: process.platform,
-    shell: settings.terminal.shell === "auto" ? "bash" : settings.terminal.shell,
     timezone: settings.timezone === "" ? "system" : settings.timezone,
     version: call.context.version,
     passSessionId: options.passSessionId,

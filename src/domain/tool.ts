@@ -1,5 +1,5 @@
 import { z } from "zod";
-import type { ApprovalRequest, ApprovalVerdict } from "./approval.ts";
+import type { ApprovalRequest, ApprovalVerdict, Question } from "./approval.ts";
 import type { ChildEvent } from "./event.ts";
 import type { Log } from "./log.ts";
 import type { ToolOutcome } from "./outcome.ts";
@@ -57,6 +57,8 @@ export type ToolContext = {
   readonly turnStartedMs: number;
   readonly tell: (event: ChildEvent) => void;
   readonly charge: (cost: ChildCost) => void;
+  /** A question for the person; it resolves to null when there is no answer. null: nobody is there to be asked. */
+  readonly ask: ((question: Omit<Question, "id" | "kind">, signal: AbortSignal) => Promise<string | null>) | null;
 };
 
 type Definition<Input extends z.ZodObject> = {

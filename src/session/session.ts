@@ -2,43 +2,39 @@ import { refuseTurn } from "../agent/finish-turn.ts";
 import { runTurn } from "../agent/loop.ts";
 import { saveOrKeep } from "../agent/remember.ts";
 import type { ContextHost, KeptRow, SessionRuntime, TurnDeps } from "../agent/turn-state.ts";
+import { adoptRuntime } from "../agent/switch-runtime.ts";
 import { createLedger } from "../context/ledger.ts";
-import type { AgentEvent, Emit, SessionInfo } from "../domain/event.ts";
+import type { Emit, SessionInfo } from "../domain/event.ts";
+import { textOf } from "../domain/message.ts";
+import type { Runtime } from "../domain/runtime.ts";
 import type { TurnResult } from "../domain/turn.ts";
 import { addUsage, noUsage } from "../domain/usage.ts";
 import type { Lease } from "../store/store.ts";
+import { cleanInput } from "./clean-input.ts";
 import { createContextHost, withLearnedSize } from "./context-host.ts";
 import { Conversation } from "./conversation.ts";
 import { EventBuffer } from "./event-buffer.ts";
-import { makeTurn, type TurnInput } from "./make-turn.ts";
+import { makeTurn } from "./make-turn.ts";
 import { readyRuntime } from "./ready-runtime.ts";
 import type { SessionDeps } from "./session-deps.ts";
 import { SteerQueue } from "./steer-queue.ts";
-import { claimTurn } from "./turn-claim.ts";
-
-export type RunningTurn = {
-  /** Buffered: a late reader misses nothing, and leaving the iteration does not stop the turn. */
-  readonly events: AsyncIterable<AgentEvent>;
-  readonly result: Promise<TurnResult>;
-};
-
-export class TurnRunningError extends Error {
-  constructor() {
-    super("A turn is already running in this session");
-    this.name = "TurnRunningError";
-  }
-}
+import { claimTurn, type Claim } from "./turn-claim.ts";
+import { createTurnContext, type TurnContext } from "./turn-context.ts";
+import { TurnRunningError, type RunningTurn, type TurnInput } from "./turn-input.ts";
 
 /** A conversation that stays alive between turns. One turn at a time; a second one is refused. */
 export class Session {
   readonly #deps: SessionDeps;
-  readonly #conversation: Conversation;
+  readonly #turnContext: TurnContext;
+  #conversation: Conversation;
   readonly #ledger = createLedger();
   readonly #kept: KeptRow[] = [];
   readonly #runtime: SessionRuntime;
   readonly #context: ContextHost;
   readonly #steer = new SteerQueue();
+  #wasUsed = false;
   #usage = noUsage;
+  #token: number | null = null; // of the last turn's lease
   #turn: { readonly stop: AbortController; readonly result: Promise<TurnResult> } | null = null;
   #closed: Promise<void> | null = null;
   #interrupt: { readonly message: string | null } | null = null;
@@ -47,8 +43,9 @@ export class Session {
     this.#deps = deps;
     const active = withLearnedSize(deps.runtime, deps.compression.learned);
     this.#runtime = { active, recoveries: new Map(), staleStreak: 0, encryptedReplayDisabled: false };
+    this.#turnContext = createTurnContext(deps.contextSources, deps);
     this.#conversation = new Conversation(deps, () => this.#runtime.active);
-    this.#context = createContextHost(this.#conversation.id, deps.compression, deps.store.leases);
+    this.#context = createContextHost(this.#conversation, deps.compression, deps.store.leases);
   }
 
   get info(): SessionInfo {
@@ -61,6 +58,7 @@ export class Session {
 
   send(input: TurnInput): RunningTurn {
     if (this.#turn !== null) throw new TurnRunningError();
+    this.#takeSystemMessage(input);
     const events = new EventBuffer();
     const stop = new AbortController();
     if (this.#interrupt !== null) stop.abort();
@@ -73,6 +71,15 @@ export class Session {
     return { events, result };
   }
 
+  /** The prompt is built anew with the caller's text as long as nothing was sent with the old one. */
+  #takeSystemMessage({ systemMessage }: TurnInput): void {
+    const isUsed = this.#deps.resume !== null || this.#wasUsed;
+    this.#wasUsed = true;
+    if (systemMessage === undefined || isUsed) return;
+    const deps = { ...this.#deps, systemMessage, sessionId: this.#conversation.sessionId };
+    this.#conversation = new Conversation(deps, () => this.#runtime.active);
+  }
+
   /** Stops the running turn, or the next one before its first request. Nothing of a running answer is kept. */
   interrupt(message: string | null = null): void {
     this.#interrupt = { message };
@@ -83,9 +90,27 @@ export class Session {
     this.#interrupt = null;
   }
 
+  /** Another model from the next turn on. The stored prompt and history stay; what belongs to the runtime is the new one's. */
+  async switchRuntime(next: Runtime): Promise<void> {
+    if (this.#turn !== null) throw new TurnRunningError();
+    const { keys, fallback } = this.#deps.detours;
+    const ready = (await keys.attach(next, new AbortController().signal)) ?? next;
+    fallback.replacePrimary(ready);
+    this.#conversation.switchModel(ready);
+    adoptRuntime(
+      ready,
+      this.#turnDeps(() => undefined, null),
+    );
+  }
+
   /** Text for the running turn, delivered with the next tool results. False: there was nothing to say. */
   steer(text: string): boolean {
     return this.#steer.add(text);
+  }
+
+  /** The answer to a question that was asked; null: there will be none. False: no such question is open. */
+  answer(questionId: string, choice: string | null): boolean {
+    return this.#deps.questions.answer(questionId, choice);
   }
 
   async close(): Promise<void> {
@@ -102,9 +127,10 @@ export class Session {
     emit({ type: "session.started", info: this.info });
     const { store, clock, log } = this.#deps;
     await using claim = await claimTurn(this.#conversation.id, { leases: store.leases, clock, log, emit }, stop);
-    if (claim.waited) this.#conversation.forget();
+    this.#catchUp(claim);
     const deps = this.#turnDeps(emit, claim.lease);
-    const { turn, question } = makeTurn(input, this.#conversation, deps, stop.signal);
+    const context = claim.refused === null ? await this.#contextOf(input, stop.signal) : null;
+    const { turn, question } = makeTurn({ ...input, context }, this.#conversation, deps, stop.signal);
     if (claim.refused !== null) return this.#report(refuseTurn(turn, deps, claim.refused), emit);
     await readyRuntime(deps, stop.signal);
     await saveOrKeep(question, turn, deps);
@@ -113,8 +139,30 @@ export class Session {
     return this.#report(result, emit);
   }
 
+  /** Others may have worked on the conversation: while we waited, or between our turns, which the token tells. */
+  #catchUp({ lease, waited }: Claim): void {
+    const before = this.#token;
+    this.#token = lease?.token ?? null;
+    if (waited || (lease !== null && before !== null && lease.token > before + 1)) this.#conversation.forget();
+    if (lease !== null && this.#conversation.follow()) this.#ledger.drop();
+  }
+
+  async #contextOf({ content, history, stored }: TurnInput, signal: AbortSignal): Promise<string | null> {
+    if (this.#deps.contextSources.length === 0) return null;
+    const earlier = history ?? this.#conversation.history();
+    return this.#turnContext({
+      userMessage: textOf(cleanInput(stored?.text ?? content)),
+      sessionId: this.#conversation.sessionId,
+      history: earlier,
+      isFirstTurn: earlier.length === 0,
+      model: this.#runtime.active.model,
+      signal,
+    });
+  }
+
   #turnDeps(emit: Emit, lease: Lease | null): TurnDeps {
-    const { model, toolbox, detours, clock, rng, log, limits, reasoning, maxTokens, overrides } = this.#deps;
+    const { model, toolbox, detours, clock, rng, log, limits, reasoning, maxTokens } = this.#deps;
+    const { overrides, prefill, saveTrajectory } = this.#deps;
     return {
       model,
       runtime: this.#runtime,
@@ -128,12 +176,14 @@ export class Session {
       reasoning,
       maxTokens,
       overrides,
+      prefill,
       emit,
       journal: this.#conversation.journal(lease),
       ledger: this.#ledger,
       cache: this.#conversation.cache,
       kept: this.#kept,
       takeSteer: () => this.#steer.take(),
+      saveTrajectory,
     };
   }
 

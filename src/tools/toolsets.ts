@@ -17,17 +17,18 @@ const all = (...includes: readonly string[]): Toolset => ({ tools: [], includes 
 const builtinToolsets: Toolsets = {
   file: of("read_file", "search_files", "write_file"),
   terminal: of("terminal"),
+  clarify: of("clarify"),
   delegation: of("delegate_task"),
-  coding: all("file", "terminal", "delegation"),
+  coding: all("file", "terminal", "clarify", "delegation"),
   debugging: all("file", "terminal"),
   safe: of(),
   "hermes-cli": all("coding"),
   "hermes-telegram": all("hermes-cli"),
   "hermes-discord": all("hermes-cli"),
   "hermes-slack": all("hermes-cli"),
-  "hermes-acp": all("coding"),
-  "hermes-api-server": all("coding"),
-  "hermes-cron": all("coding"),
+  "hermes-acp": all("file", "terminal", "delegation"),
+  "hermes-api-server": all("file", "terminal", "delegation"),
+  "hermes-cron": all("file", "terminal", "delegation"),
   "hermes-webhook": of(),
 };
 

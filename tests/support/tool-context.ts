@@ -19,6 +19,7 @@ export function toolContext(changes: Partial<ToolContext> & Pick<ToolContext, "c
     turnStartedMs: 0,
     tell: () => undefined,
     charge: () => undefined,
+    ask: null,
     ...changes,
   };
 }
