@@ -8,6 +8,7 @@ import { pauseFor } from "./pause.ts";
 import { recover } from "./recovery/recover.ts";
 import { newRequest, type RequestState } from "./recovery/strategy.ts";
 import { checkReply } from "./replies/checks.ts";
+import { refuseToWait, watchSilence } from "./stale-streak.ts";
 import { failOver } from "./switch-runtime.ts";
 import { scratchpad } from "./replies/scratchpad.ts";
 import { spokenReply } from "./replies/spoken-reply.ts";
@@ -88,13 +89,21 @@ async function weigh(raw: ModelReply, turn: TurnState, deps: TurnDeps): Promise<
 export async function attempt(request: ModelRequest, turn: TurnState, deps: TurnDeps): Promise<ModelOutcome> {
   deps.emit({ type: "phase.changed", phase: "thinking" });
   turn.shownText = "";
+  const unsent = refuseToWait(deps);
+  if (unsent !== null) return unsent;
+  const silence = watchSilence(deps);
   const startedMs = deps.clock.now();
   const visible = visibleText(request.runtime.apiMode, (text) => {
     turn.shownText += text;
     deps.emit({ type: "text.delta", text });
   });
-  const outcome = await deps.model.call(request, (delta) => pass(delta, visible, deps), turn.signal);
+  const onDelta = (delta: ModelDelta): void => {
+    silence.heard(delta);
+    pass(delta, visible, deps);
+  };
+  const outcome = await deps.model.call(request, onDelta, turn.signal);
   visible.end();
+  silence.ended(outcome);
   turn.apiMs += deps.clock.now() - startedMs;
   if (outcome.kind === "reply") account(outcome.reply, request, turn, deps);
   return outcome;

@@ -1,16 +1,17 @@
+import { endpointKey } from "../domain/endpoint-memory.ts";
 import type { Message } from "../domain/message.ts";
-import type { ModelRequest } from "../domain/model-client.ts";
+import type { ModelRequest, WireLatches } from "../domain/model-client.ts";
 import type { TurnDeps, TurnState } from "./turn-state.ts";
 
 /** The request of this step. History objects go in as they are: the provider lowers each of them once. */
 export function buildWire(turn: TurnState, deps: TurnDeps, options: { readonly tools: boolean }): ModelRequest {
-  const runtime = deps.runtime.active;
+  const { active, plainTools } = deps.runtime;
   const before = deps.prefill.length;
-  const { messages, turnStart } = turn.wirePass(assembled(turn, deps), before + turn.turnStart, runtime.apiMode);
-  const tools = options.tools ? deps.toolbox.schemas : [];
+  const { messages, turnStart } = turn.wirePass(assembled(turn, deps), before + turn.turnStart, active.apiMode);
+  const tools = options.tools ? (plainTools ?? deps.toolbox.schemas) : [];
   const { system } = turn;
   return {
-    runtime,
+    runtime: active,
     system,
     messages,
     turnStart,
@@ -18,14 +19,26 @@ export function buildWire(turn: TurnState, deps: TurnDeps, options: { readonly t
     cache: deps.cache.plan(),
     maxTokens: turn.outputCapOnce ?? deps.maxTokens,
     reasoning: deps.reasoning,
-    latches: { ...turn.latches, encryptedReplayDisabled: deps.runtime.encryptedReplayDisabled },
+    latches: latchesOf(turn, deps),
     overrides: deps.overrides,
-    contextTokens: deps.ledger.tokens({ model: runtime.model, system, tools, messages }).tokens,
+    contextTokens: deps.ledger.tokens({ model: active.model, system, tools, messages }).tokens,
+  };
+}
+
+/** What the turn, the session and the process have learned not to send. */
+function latchesOf({ latches }: TurnState, { runtime, endpoints }: TurnDeps): WireLatches {
+  return {
+    ...latches,
+    encryptedReplayDisabled: runtime.encryptedReplayDisabled,
+    toolTextOnly: endpoints.textTools.has(endpointKey(runtime.active)),
+    droppedBetas: [...endpoints.droppedBetas],
   };
 }
 
 /** A list of its own only where something is put in; the question as it is sent is the same object in every step. */
-function assembled({ history, turnStart, sentAs, scaffold }: TurnState, { prefill }: TurnDeps): readonly Message[] {
+function assembled(turn: TurnState, { prefill, runtime }: TurnDeps): readonly Message[] {
+  const { turnStart, sentAs, scaffold } = turn;
+  const history = runtime.images.inPlace(turn.history);
   const kept = history[turnStart];
   const sent = kept === undefined ? kept : sentAs(kept);
   const spoken = sent === undefined || sent === kept ? history : history.with(turnStart, sent);

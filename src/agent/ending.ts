@@ -17,6 +17,8 @@ export type Ending = {
   readonly partialText: string | null;
   /** Usable but incomplete, beyond what the reason itself says. */
   readonly partial?: true;
+  /** No closing words behind the history, not even where a result stands last. */
+  readonly closesNothing?: true;
 };
 
 export function ending(reason: ExitReason, parts: Partial<Omit<Ending, "reason">> = {}): Ending {

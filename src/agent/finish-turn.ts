@@ -43,6 +43,7 @@ async function closeTail(turn: TurnState, deps: TurnDeps, ending: Ending): Promi
     await rememberOrKeep(message, turn, deps);
   }
   const tail = turn.history.at(-1);
+  if (ending.closesNothing) return;
   const spoken = tail?.role === "tool" || (tail?.role === "user" && answers.has(ending.reason) && ending.text !== null);
   if (spoken) await rememberOrKeep(closing(ending, deps), turn, deps);
 }

@@ -2,8 +2,10 @@ import type { CachePlan, CacheTail } from "../domain/cache.ts";
 import type { Clock, Rng } from "../domain/clock.ts";
 import type { ContextEngine } from "../domain/context-engine.ts";
 import type { RefreshCredential, SessionKeys } from "../domain/credential-pool.ts";
+import type { EndpointMemory } from "../domain/endpoint-memory.ts";
 import type { Emit } from "../domain/event.ts";
 import type { FallbackChain } from "../domain/fallback.ts";
+import type { ImageShrinker } from "../domain/image-shrinker.ts";
 import type { Log } from "../domain/log.ts";
 import type { AssistantMessage, Content, Message, ToolCall, ToolMessage } from "../domain/message.ts";
 import type { ModelClient, ReasoningSetting, SystemBlock, ToolSchema } from "../domain/model-client.ts";
@@ -19,6 +21,7 @@ import type { WirePass } from "../context/wire-pass.ts";
 import type { DispatchPlan, ReadyCall } from "../tools/dispatch.ts";
 import type { ResultLimits } from "../tools/result-limit.ts";
 import type { IterationBudget } from "./budget.ts";
+import type { SmallerImages } from "./smaller-images.ts";
 import type { ToolDeadlines } from "./tools/deadlines.ts";
 import type { GuardrailRules, Guardrails } from "./tools/guardrails.ts";
 import type { Mutex } from "./tools/mutex.ts";
@@ -70,7 +73,17 @@ type TurnLatches = {
   reasoningDetailsDisabled: boolean;
   imagesDisabled: boolean;
   toolImagesDisabled: boolean;
+  textScrubbed: boolean;
+  headersScrubbed: boolean;
 };
+
+export const noTurnLatches = (): TurnLatches => ({
+  reasoningDetailsDisabled: false,
+  imagesDisabled: false,
+  toolImagesDisabled: false,
+  textScrubbed: false,
+  headersScrubbed: false,
+});
 
 /** How often each kind of odd reply came in a row; a good one of its kind starts over. */
 export type TurnCounts = {
@@ -121,6 +134,8 @@ export type TurnDeps = {
   readonly cache: CacheKeeper;
   readonly detours: Detours;
   readonly context: ContextHost;
+  readonly endpoints: EndpointMemory;
+  readonly shrinkImage: ImageShrinker;
   /** Rows the store would not take yet; they outlive the turn and go in front of the next row. */
   readonly kept: KeptRow[];
   /** Text a person sent while the turn was running; taking it empties the queue. */
@@ -136,6 +151,9 @@ export type SessionRuntime = {
   staleStreak: number; // requests in a row that ended in silence
   /** The provider does not take its own encrypted reasoning back; stored rows keep it. */
   encryptedReplayDisabled: boolean;
+  /** The tool list without what a grammar could not express; null: as it was frozen. */
+  plainTools: readonly ToolSchema[] | null;
+  readonly images: SmallerImages;
 };
 
 /** Ways to go on when the runtime fails: another key, a fresh one, another model. */
@@ -171,6 +189,7 @@ export type TurnLimits = {
   readonly maxSteps: number; // Infinity: no cap
   readonly maxAttempts: number; // requests per step, the first included
   readonly runBudgetMs: number | null;
+  readonly staleGiveUp: number; // requests that ended in silence, in a row, before no more is sent; Infinity: never
 };
 
 /** The marker plan of the next request, and where the tail of the last one is kept. */

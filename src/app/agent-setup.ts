@@ -18,7 +18,7 @@ export function sessionRequest(options: AgentOptions): SessionRequest {
     extensions: extensionsOf(options),
     canBeAsked: options.clarifyCallback !== undefined || options.answersQuestions === true,
     contextSources: contextSources(options),
-    prefill: options.prefillMessages ?? [],
+    ...(options.prefillMessages === undefined ? {} : { prefill: options.prefillMessages }),
     overrides: options.requestOverrides ?? {},
     saveTrajectories: options.saveTrajectories === true && options.ephemeral !== true,
     ...(options.memory === undefined ? {} : { memory: options.memory }),

@@ -32,6 +32,8 @@ export type AgentSession = {
   readonly answer: (questionId: string, choice: string | null) => boolean;
   /** Text for the running turn, delivered with the next tool results. False: there was nothing to say. */
   readonly steer: (text: string) => boolean;
+  /** Words behind the cached prompt, from the next turn on; null: none. */
+  readonly setEphemeralPrompt: (text: string | null) => void;
   readonly interrupt: (message?: string | null) => void;
   readonly clearInterrupt: () => void;
   readonly close: () => Promise<void>;
@@ -83,6 +85,11 @@ export class Agent {
 
   clearInterrupt(): void {
     this.session.clearInterrupt();
+  }
+
+  /** Words behind the cached prompt from the next turn on, such as a personality; they are stored nowhere. */
+  setEphemeralPrompt(text: string | null): void {
+    this.session.setEphemeralPrompt(text);
   }
 
   steer(text: string): boolean {

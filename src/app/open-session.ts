@@ -10,6 +10,7 @@ import type { Runtime } from "../domain/runtime.ts";
 import type { TurnContextSource } from "../domain/turn-context.ts";
 import { cacheStatusLine } from "../provider/cache-status-line.ts";
 import { OpenQuestions } from "../session/open-questions.ts";
+import { createImageShrinker } from "../provider/images/image-shrinker.ts";
 import { Session } from "../session/session.ts";
 import type { SessionDeps } from "../session/session-deps.ts";
 import type { Store } from "../store/store.ts";
@@ -19,6 +20,7 @@ import { buildModelClient, type WireChoice } from "./build-model-client.ts";
 import { buildDetours, buildPools } from "./build-detours.ts";
 import { buildTools, spillFolder, type ToolExtensions } from "./build-tools.ts";
 import { askForChildren } from "./child-approver.ts";
+import { ephemeralPrompt, prefillOf } from "./call-time-texts.ts";
 import { chooseRuntime } from "./choose-runtime.ts";
 import { chooseSession } from "./choose-session.ts";
 import { exitCodes } from "./exit-codes.ts";
@@ -31,6 +33,7 @@ import { promptSettings } from "./prompt-settings.ts";
 import { sessionLog } from "./session-log.ts";
 import { startFolder } from "./start-folder.ts";
 import { trajectoryFiles, trajectoryFolder } from "./trajectory-file.ts";
+import { staleGiveUp, type Environment } from "./time-limit-settings.ts";
 
 export type SessionRequest = WireChoice & {
   readonly call: CommandCall;
@@ -92,8 +95,8 @@ async function build(request: SessionRequest, opened: Opened): Promise<SessionOp
   const place = placeOf(request, opened, folder.path);
   const shared = sharedParts(request, opened);
   const prompt = shared.promptFor(folder.path, place.source);
-  const settled = { ...settingsOf(opened, options), ...turnExtras(request), ...opened, prompt };
-  const deps = { ...settled, place, model, clock, rng };
+  const settled = { ...settingsOf(opened, options, context.env), ...turnExtras(request, opened), prompt };
+  const deps = { ...settled, ...opened, place, model, clock, rng };
   const family = createFamily({ ...shared, opened, deps, workspace: folder.path, depth: 0 });
   const questions = new OpenQuestions();
   const where = { cwd: folder.path, workspace: folder.path };
@@ -136,15 +139,15 @@ function engineFor({ settings: { compression } }: Opened): (runtime: Runtime) =>
 }
 
 /** The part of a session that follows from settings and flags alone. */
-function settingsOf(opened: Opened, options: RunOptions) {
+function settingsOf(opened: Opened, options: RunOptions, env: Environment) {
   const { settings, runtime, memory } = opened;
   const { agent, prompt_caching: caching, model, compression } = settings;
-  const ephemeral = [agent.system_prompt, options.appendSystem ?? ""].filter((text) => text.trim() !== "");
   return {
     limits: {
       maxSteps: agent.max_turns === "none" ? Infinity : agent.max_turns,
       maxAttempts: Math.max(1, agent.api_max_retries),
       runBudgetMs: agent.run_budget_seconds === 0 ? null : agent.run_budget_seconds * 1_000,
+      staleGiveUp: staleGiveUp(env),
     },
     compression: {
       engine: engineFor(opened)(runtime),
@@ -153,18 +156,32 @@ function settingsOf(opened: Opened, options: RunOptions) {
       lockTtlMs: compression.lock_ttl_seconds * 1_000,
       learned: memory.contextSizes,
     },
+    endpoints: memory.endpoints,
+    shrinkImage: createImageShrinker(),
     cache: { enabled: caching.enabled, strategy: caching.strategy, ttl: caching.cache_ttl },
     cacheLine: cacheStatusLine(runtime, caching.cache_ttl),
     reasoning: reasoningSetting(agent.reasoning_effort),
     maxTokens: model.max_tokens === "auto" ? null : model.max_tokens,
     refreshPrompt: settings.prompt.refresh_on_compression !== "never",
     systemMessage: options.system ?? (agent.system_message === "" ? null : agent.system_message),
-    ephemeralSystemPrompt: ephemeral.length === 0 ? null : ephemeral.join("\n\n"),
   } satisfies Partial<SessionDeps>;
 }
 
-function turnExtras({ contextSources = [], prefill = [], overrides = {} }: SessionRequest) {
-  return { contextSources, prefill: readableHistory(prefill), overrides } satisfies Partial<SessionDeps>;
+/** What goes along with every request and is stored nowhere. */
+function turnExtras(request: SessionRequest, { settings, home, log }: Opened) {
+  const { contextSources = [], overrides = {}, options, call } = request;
+  const { env } = call.context;
+  const written = prefillOf(settings, env, home.path);
+  if (written.warning !== null) {
+    log("warning", "prefill.unreadable", { text: written.warning });
+    if (!options.quiet) call.terminal.err(`${say.warning(written.warning)}\n`);
+  }
+  return {
+    contextSources,
+    overrides,
+    prefill: readableHistory(request.prefill ?? written.messages),
+    ephemeralSystemPrompt: ephemeralPrompt(settings, env, options),
+  } satisfies Partial<SessionDeps>;
 }
 
 function placeOf({ call, options }: SessionRequest, { home, settings }: Opened, cwd: string): SessionDeps["place"] {

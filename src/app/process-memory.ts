@@ -1,3 +1,4 @@
+import { emptyEndpointMemory, type EndpointMemory } from "../domain/endpoint-memory.ts";
 import { emptyFallbackMemory, type FallbackMemory } from "../domain/fallback.ts";
 
 /** What one process learns and every session in it may use: nothing of it is worth a file. */
@@ -5,8 +6,9 @@ export type ProcessMemory = {
   readonly fallback: FallbackMemory;
   /** Sizes that providers named, by model and address. */
   readonly contextSizes: Map<string, number>;
+  readonly endpoints: EndpointMemory;
 };
 
 export function emptyProcessMemory(): ProcessMemory {
-  return { fallback: emptyFallbackMemory(), contextSizes: new Map() };
+  return { fallback: emptyFallbackMemory(), contextSizes: new Map(), endpoints: emptyEndpointMemory() };
 }

@@ -49,6 +49,14 @@ export type WireLatches = {
   readonly encryptedReplayDisabled: boolean;
   readonly imagesDisabled: boolean;
   readonly toolImagesDisabled: boolean; // those a person sent stay
+  /** Results of tools as one plain string each, whatever they hold. */
+  readonly toolTextOnly: boolean;
+  /** Characters that some parsers refuse are replaced in every string of the body. */
+  readonly textScrubbed: boolean;
+  /** Characters that no header can carry are left out of the key and the headers. */
+  readonly headersScrubbed: boolean;
+  /** Names left out of `anthropic-beta`, whoever asked for them. */
+  readonly droppedBetas: readonly string[];
 };
 
 export const noLatches: WireLatches = {
@@ -56,6 +64,10 @@ export const noLatches: WireLatches = {
   encryptedReplayDisabled: false,
   imagesDisabled: false,
   toolImagesDisabled: false,
+  toolTextOnly: false,
+  textScrubbed: false,
+  headersScrubbed: false,
+  droppedBetas: [],
 };
 
 export type ModelDelta =

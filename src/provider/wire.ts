@@ -1,6 +1,7 @@
 import type { CacheTail } from "../domain/cache.ts";
 import type { ModelDelta, ModelRequest } from "../domain/model-client.ts";
 import type { ApiMode } from "../domain/runtime.ts";
+import { scrubbed } from "../text/scrubbed.ts";
 import { createBodyWriter } from "./body-writer.ts";
 import type { Protocol, WireEnd } from "./protocol.ts";
 
@@ -42,7 +43,8 @@ export function wireOf<State, Body extends object>(protocol: Protocol<State, Bod
     path: protocol.path,
     headers: protocol.headers,
     write: (request, nowSeconds) => {
-      const plain = protocol.body(request);
+      const whole = protocol.body(request);
+      const plain = request.latches.textScrubbed ? scrubbed(whole) : whole;
       const problem = protocol.preflight?.(plain) ?? null;
       if (problem !== null) return { kind: "refused", problem };
       const { body, tail } = protocol.mark(plain, request, nowSeconds);

@@ -98,6 +98,11 @@ export class Conversation {
     return { system: this.system, changedLayers };
   }
 
+  /** What stands behind the cached prompt from now on. */
+  setEphemeralPrompt(text: string | null): void {
+    this.#prompt.say(text);
+  }
+
   /** The person chose another model. */
   switchModel(runtime: Runtime): void {
     this.#prompt.switchModel(runtime);

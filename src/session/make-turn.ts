@@ -1,6 +1,6 @@
 import { createBudget } from "../agent/budget.ts";
 import { createGuardrails } from "../agent/tools/guardrails.ts";
-import { noCounts, type TurnDeps, type TurnState } from "../agent/turn-state.ts";
+import { noCounts, noTurnLatches, type TurnDeps, type TurnState } from "../agent/turn-state.ts";
 import { readableHistory } from "../context/readable-history.ts";
 import { addToHistory, repairForeign } from "../context/repair-history.ts";
 import { createWirePass } from "../context/wire-pass.ts";
@@ -31,7 +31,7 @@ export function makeTurn(
     system: conversation.system,
     signal,
     budget: createBudget(deps.limits.maxSteps),
-    latches: { reasoningDetailsDisabled: false, imagesDisabled: false, toolImagesDisabled: false },
+    latches: noTurnLatches(),
     turnStart: history.length - 1,
     sentAs: createSentAs(input),
     sessionId: conversation.sessionId,

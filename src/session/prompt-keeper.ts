@@ -17,6 +17,7 @@ export class PromptKeeper {
   #runtime: RuntimeName;
   #prompt: FrozenPrompt;
   #compacted: boolean;
+  #ephemeral: string | null;
   #isSaved: boolean;
 
   constructor(deps: SessionDeps, { sessionId, conversationId }: { sessionId: string; conversationId: string }) {
@@ -25,6 +26,7 @@ export class PromptKeeper {
     this.#runtime = deps.runtime;
     const stored = deps.resume === null ? null : this.#stored(sessionId);
     this.#prompt = stored === null ? freezePrompt(this.#inputs(null)) : this.#fitted(stored);
+    this.#ephemeral = deps.ephemeralSystemPrompt;
     this.#compacted = (deps.resume?.compression_count ?? 0) > 0;
     this.#isSaved = this.#prompt === stored;
     const { text } = this.#prompt;
@@ -37,9 +39,13 @@ export class PromptKeeper {
 
   /** What every request carries as its system text. Only the first block is cached and stored. */
   get blocks(): readonly SystemBlock[] {
-    const { ephemeralSystemPrompt: ephemeral } = this.#deps;
-    const behind = [this.#compacted ? compactionNote : "", ephemeral ?? ""].filter((text) => text.trim() !== "");
+    const behind = [this.#compacted ? compactionNote : "", this.#ephemeral ?? ""].filter((text) => text.trim() !== "");
     return [{ text: this.#prompt.text, cached: true }, ...behind.map((text) => ({ text, cached: false }))];
+  }
+
+  /** From the next request on; the stored prompt knows nothing of it. */
+  say(ephemeral: string | null): void {
+    this.#ephemeral = ephemeral;
   }
 
   /** The person chose another model: the layers that speak of it are rendered anew. */

@@ -1,6 +1,8 @@
 import type { Detours, Toolbox, TurnLimits } from "../agent/turn-state.ts";
 import type { Clock, Rng } from "../domain/clock.ts";
 import type { ContextEngine } from "../domain/context-engine.ts";
+import type { EndpointMemory } from "../domain/endpoint-memory.ts";
+import type { ImageShrinker } from "../domain/image-shrinker.ts";
 import type { Log } from "../domain/log.ts";
 import type { Message } from "../domain/message.ts";
 import type { ModelClient, ReasoningSetting } from "../domain/model-client.ts";
@@ -22,6 +24,8 @@ export type SessionDeps = {
   readonly compression: CompressionSettings;
   /** The same that the toolbox asks through. */
   readonly questions: OpenQuestions;
+  readonly endpoints: EndpointMemory;
+  readonly shrinkImage: ImageShrinker;
   readonly clock: Clock;
   readonly rng: Rng;
   readonly log: Log;

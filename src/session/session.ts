@@ -1,6 +1,7 @@
 import { refuseTurn } from "../agent/finish-turn.ts";
 import { runTurn } from "../agent/loop.ts";
 import { saveOrKeep } from "../agent/remember.ts";
+import { newSessionRuntime } from "../agent/session-runtime.ts";
 import type { ContextHost, KeptRow, SessionRuntime, TurnDeps } from "../agent/turn-state.ts";
 import { adoptRuntime } from "../agent/switch-runtime.ts";
 import { createLedger } from "../context/ledger.ts";
@@ -42,7 +43,7 @@ export class Session {
   constructor(deps: SessionDeps) {
     this.#deps = deps;
     const active = withLearnedSize(deps.runtime, deps.compression.learned);
-    this.#runtime = { active, recoveries: new Map(), staleStreak: 0, encryptedReplayDisabled: false };
+    this.#runtime = newSessionRuntime(active);
     this.#turnContext = createTurnContext(deps.contextSources, deps);
     this.#conversation = new Conversation(deps, () => this.#runtime.active);
     this.#context = createContextHost(this.#conversation, deps.compression, deps.store.leases);
@@ -88,6 +89,11 @@ export class Session {
 
   clearInterrupt(): void {
     this.#interrupt = null;
+  }
+
+  /** Words behind the cached prompt, from the next turn on: a personality, a note. They are stored nowhere. */
+  setEphemeralPrompt(text: string | null): void {
+    this.#conversation.setEphemeralPrompt(text);
   }
 
   /** Another model from the next turn on. The stored prompt and history stay; what belongs to the runtime is the new one's. */
@@ -161,29 +167,16 @@ export class Session {
   }
 
   #turnDeps(emit: Emit, lease: Lease | null): TurnDeps {
-    const { model, toolbox, detours, clock, rng, log, limits, reasoning, maxTokens } = this.#deps;
-    const { overrides, prefill, saveTrajectory } = this.#deps;
     return {
-      model,
+      ...this.#deps,
       runtime: this.#runtime,
-      toolbox,
-      detours,
       context: this.#context,
-      clock,
-      rng,
-      log,
-      limits,
-      reasoning,
-      maxTokens,
-      overrides,
-      prefill,
       emit,
       journal: this.#conversation.journal(lease),
       ledger: this.#ledger,
       cache: this.#conversation.cache,
       kept: this.#kept,
       takeSteer: () => this.#steer.take(),
-      saveTrajectory,
     };
   }
 

@@ -61,7 +61,7 @@ test.concurrent("an endpoint that is not there is one line: refused port, unknow
     [`http://127.0.0.1:${gone}/v1`, /Cannot connect to 127\.0\.0\.1:\d+ \(ECONNREFUSED\)/],
     ["http://nosuch.invalid/v1", /Cannot find nosuch\.invalid: the name does not resolve/],
     [`https://localhost:${await portOf(secure)}/v1`, /The certificate of localhost:\d+ is not trusted/],
-    [model.url.replace("http:", "https:"), /No secure connection to 127\.0\.0\.1:\d+ \(EPROTO\)/],
+    [model.url.replace("http:", "https:"), /127\.0\.0\.1:\d+ does not speak https on this port\. Write http:/],
   ];
   const ended = await Promise.all(rows.map(([url]) => runAgainst(url)));
   for (const [index, { code, out, err }] of ended.entries()) {

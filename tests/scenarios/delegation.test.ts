@@ -202,6 +202,28 @@ test("[AL-B08] a stop reaches a child that waits for its model at once, and a fi
   ]);
 });
 
+test("[SF-T29] a stop ends three children within a second, each says so, and the conversation goes on", async () => {
+  const script = playedTools();
+  const goals = ["one", "two", "three"];
+  const { ask, agent, clock, simulator } = await familyWorld(
+    { steps: [batch(...goals), says("all right")] },
+    Object.fromEntries(goals.map((goal) => [goal, { steps: [waits(goal, 60_000), says("never")] }])),
+    { play: script.tools({ name: "wait", concurrency: "free" }) },
+  );
+  const { result } = ask("go");
+  await clock.advance(5_000);
+  expect(script.told).toEqual(["+one", "+two", "+three"]);
+  agent.interrupt();
+  await clock.advance(999);
+  expect(script.told.slice(3)).toEqual(["-one", "-two", "-three"]);
+  const ended = await result;
+  expect(ended).toMatchObject({ interrupted: true, exit_reason: "interrupted_by_user" });
+  expect(reportsIn(ended).map((report) => report.status)).toEqual(["interrupted", "interrupted", "interrupted"]);
+  expect(ended.messages.map(({ role }) => role)).toEqual(["user", "assistant", "tool", "assistant"]);
+  expect(await agent.chat("and now?")).toBe("all right");
+  expect(simulator.requests.map(({ status }) => status)).toEqual([200, 200]); // the strict wire took the history
+});
+
 test("a stop reaches a child inside a tool, and one that does not listen is left behind without its siblings", async () => {
   const script = playedTools();
   const { ask, agent, clock } = await familyWorld(

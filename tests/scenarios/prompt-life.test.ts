@@ -144,6 +144,33 @@ test("[PM-10] after two compressions the note stands once behind the prompt, and
   for (const { text } of prompts(world.home)) expect(text).not.toContain("have been compacted");
 });
 
+test("[PM-12] a personality comes and goes behind a prompt that stays as it is", async () => {
+  const config = "display: {personality: pirate}\nagent: {personalities: {pirate: Speak like a pirate.}}\n";
+  const world = await agentWorld({ steps: [says("Arr"), says("Good day"), says("Hello")] }, { config });
+  await world.agent.chat("hi");
+  world.agent.setEphemeralPrompt(null);
+  await world.agent.chat("hi");
+  writeFileSync(join(world.home, "config.yaml"), config.replace("personality: pirate", "personality: none"));
+  await (await world.another()).chat("hi");
+  const [stored] = prompts(world.home);
+  expect(sentSystem(world, 0)).toBe(`${stored?.text}\n\nSpeak like a pirate.`);
+  expect(sentSystem(world, 1)).toBe(stored?.text);
+  expect(sentSystem(world, 2)).not.toContain("pirate");
+});
+
+test.each([
+  ["two messages", '[{"role":"user","content":"Q"},{"role":"assistant","content":"A"}]', ["Q", "A", "hi"]],
+  ["an object", '{"role":"user","content":"Q"}', ["hi"]],
+  ["nothing at all", null, ["hi"]],
+])("[PM-13] a prefill file with %s: on the wire if it can be, in no row", async (_, text, expected) => {
+  const world = await agentWorld({ steps: [says("ok")] }, { config: "prefill_messages_file: prefill.json\n" });
+  if (text !== null) writeFileSync(join(world.home, "prefill.json"), text);
+  await (await world.another()).chat("hi");
+  const [, ...sent] = Body.parse(world.simulator.requests[0]?.body).messages;
+  expect(sent.map(({ content }) => content)).toEqual(expected);
+  expect(world.rows().map(({ content }) => content)).toEqual(["hi", "ok"]);
+});
+
 test("[PM-11] an ephemeral prompt stands behind the stored one, as a block of its own where blocks are sent", async () => {
   const world = await agentWorld({ steps: [says("one"), says("two")] }, anthropicEndpoint);
   const first = await world.another({ ephemeralSystemPrompt: "Be brief." });

@@ -1,4 +1,4 @@
-import type { ModelRequest } from "../../src/domain/model-client.ts";
+import { noLatches, type ModelRequest } from "../../src/domain/model-client.ts";
 import type { Runtime, RuntimeTraits } from "../../src/domain/runtime.ts";
 
 type Given = Partial<Omit<ModelRequest, "runtime">> & {
@@ -42,12 +42,7 @@ export function modelRequest({ runtime, traits, ...rest }: Given = {}): ModelReq
     cache: { strategy: "off", ttl: "5m", systemTtl: "5m", tail: null, key: null },
     maxTokens: null,
     reasoning: null,
-    latches: {
-      reasoningDetailsDisabled: false,
-      encryptedReplayDisabled: false,
-      imagesDisabled: false,
-      toolImagesDisabled: false,
-    },
+    latches: noLatches,
     overrides: {},
     contextTokens: 0,
     ...rest,

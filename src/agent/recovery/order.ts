@@ -1,5 +1,6 @@
 import { authFailover } from "./auth-failover.ts";
 import { backoff } from "./backoff.ts";
+import { betaHeaderDrop } from "./beta-header-drop.ts";
 import { compactionDisabled } from "./compaction-disabled.ts";
 import { compressionLocked } from "./compression-locked.ts";
 import { contextOverflow } from "./context-overflow.ts";
@@ -8,6 +9,7 @@ import { eagerFallback } from "./eager-fallback.ts";
 import { encryptedReasoning } from "./encrypted-reasoning.ts";
 import { exhausted } from "./exhausted.ts";
 import { imageRejection } from "./image-rejection.ts";
+import { imageShrink } from "./image-shrink.ts";
 import { invalidResponse } from "./invalid-response.ts";
 import { longContextTier } from "./long-context-tier.ts";
 import { nonRetryable } from "./non-retryable.ts";
@@ -15,17 +17,25 @@ import { outputCap } from "./output-cap.ts";
 import { payloadTooLarge } from "./payload-too-large.ts";
 import { pool } from "./pool.ts";
 import { reconnect } from "./reconnect.ts";
+import { schemaStrip } from "./schema-strip.ts";
 import { secondWind } from "./second-wind.ts";
 import type { RecoveryStrategy } from "./strategy.ts";
 import { thinkingSignature } from "./thinking-signature.ts";
+import { toolContentDowngrade } from "./tool-content-downgrade.ts";
+import { unicodeRecovery } from "./unicode-recovery.ts";
 
 /** They mend the cause: the request is sent again at once and no attempt is counted. */
 export const freeStrategies: readonly RecoveryStrategy[] = [
+  unicodeRecovery,
   imageRejection,
   pool,
+  imageShrink,
+  toolContentDowngrade,
   credentialRefresh,
+  betaHeaderDrop,
   thinkingSignature,
   encryptedReasoning,
+  schemaStrip,
   reconnect,
 ];
 

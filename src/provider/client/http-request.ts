@@ -11,14 +11,14 @@ export function httpRequestOf(request: ModelRequest, wire: Wire, written: Writte
   return {
     method: "POST",
     url: endpointUrl(runtime.baseUrl, wire.path),
-    headers: {
+    headers: afterLatches(request, {
       "content-type": "application/json",
       accept: runtime.traits.streaming ? "text/event-stream" : "application/json",
       "user-agent": "hermes",
       ...wire.headers(request),
       ...credentialHeader(runtime),
       ...lowerCased(runtime.headers), // the user's own words last
-    },
+    }),
     ...written,
   };
 }
@@ -33,12 +33,29 @@ export function endpointUrl(baseUrl: string, path: string): string {
   return url.href;
 }
 
-function credentialHeader({ credential }: Runtime): Readonly<Record<string, string>> {
+type Headers = Readonly<Record<string, string>>;
+
+function afterLatches({ latches }: ModelRequest, headers: Headers): Headers {
+  const kept = latches.droppedBetas.length === 0 ? headers : withoutBetas(headers, latches.droppedBetas);
+  if (!latches.headersScrubbed) return kept;
+  return Object.fromEntries(Object.entries(kept).map(([name, value]) => [name, value.replaceAll(unsendable, "")]));
+}
+
+/** All that HTTP has no byte for. */
+const unsendable = /[^\t\x20-\x7e\x80-\xff]/gu;
+
+function withoutBetas({ "anthropic-beta": asked = "", ...rest }: Headers, dropped: readonly string[]): Headers {
+  const names = asked.split(",").map((name) => name.trim());
+  const kept = names.filter((name) => name !== "" && !dropped.includes(name));
+  return kept.length === 0 ? rest : { ...rest, "anthropic-beta": kept.join(",") };
+}
+
+function credentialHeader({ credential }: Runtime): Headers {
   if (credential === null) return {};
   const key = credential.secret.reveal();
   return credential.scheme === "bearer" ? { authorization: `Bearer ${key}` } : { "x-api-key": key };
 }
 
-function lowerCased(headers: Readonly<Record<string, string>>): Readonly<Record<string, string>> {
+function lowerCased(headers: Headers): Headers {
   return Object.fromEntries(Object.entries(headers).map(([name, value]) => [name.toLowerCase(), value]));
 }

@@ -110,6 +110,7 @@ test.each<[error: TransportError, kind: FailureKind, given?: Given]>([
   [new TransportError("tls", "x", { code: "CERT_HAS_EXPIRED" }), "ssl_cert_verification"],
   [new TransportError("tls", "x", { code: "ERR_TLS_CERT_ALTNAME_INVALID" }), "ssl_cert_verification"],
   [new TransportError("tls", "x", { code: "EPROTO" }), "timeout"],
+  [new TransportError("tls", "x", { code: "ERR_SSL_WRONG_VERSION_NUMBER" }), "format_error"],
   [new TransportError("reset", "x", { code: "ECONNRESET" }), "timeout"],
   [new TransportError("reset", "x", { code: "ECONNRESET" }), "context_overflow", { contextTokens: 80_000 }],
   [new TransportError("protocol", "x", { code: "ERR_INVALID_CHAR" }), "format_error"],

@@ -4,6 +4,7 @@ import type { ModelRequest } from "../../domain/model-client.ts";
 import { providerPhrases } from "../../text/phrases/provider.ts";
 import { isAggregator } from "../catalog/catalog.ts";
 import { reasoningFloorMs } from "../client/time-limits.ts";
+import { notTls } from "../http/transport-error.ts";
 import type { WireFault } from "../protocol.ts";
 import { type ErrorFacts, readErrorBody, readErrorObject } from "./error-body.ts";
 import { retryAfterMs } from "./retry-after.ts";
@@ -96,9 +97,12 @@ export function failureOfShape(message: string, scene: FailureScene): ProviderFa
 
 const untrusted = /^(CERT_|ERR_TLS_CERT|DEPTH_ZERO|SELF_SIGNED|UNABLE_TO_|HOSTNAME_MISMATCH)/;
 
+/** The address or the key is wrong as it stands: no second try heals that. */
+const misconfigured: ReadonlySet<string> = new Set(["ERR_INVALID_CHAR", "ERR_PROXY_INVALID_CONFIG", notTls]);
+
 function transportKind({ fault, code }: TransportError, request: ModelRequest): FailureKind {
   if (fault === "tls" && untrusted.test(code ?? "")) return "ssl_cert_verification";
-  if (code === "ERR_INVALID_CHAR" || code === "ERR_PROXY_INVALID_CONFIG") return "format_error";
+  if (code !== null && misconfigured.has(code)) return "format_error";
   if (fault !== "reset") return "timeout";
   const disconnect = { status: null, code: null, text: "peer closed connection", message: "", relayed: false };
   return kindOf({ ...disconnect, request: sizeOf(request) });

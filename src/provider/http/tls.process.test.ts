@@ -45,10 +45,14 @@ test("a self-signed certificate is refused as a value that says what to do", asy
   });
 });
 
-test("https spoken to a plain server is a TLS fault", async () => {
+test("https spoken to a plain server is a TLS fault of its own, and says what to write instead", async () => {
   const port = await listen(http.createServer());
   const ask = createHttpTransport({ clock: systemClock, environment: {} });
-  await expect(ask(get(`https://localhost:${port}/`), never)).rejects.toMatchObject({ fault: "tls" });
+  await expect(ask(get(`https://localhost:${port}/`), never)).rejects.toMatchObject({
+    fault: "tls",
+    code: "ERR_SSL_WRONG_VERSION_NUMBER",
+    message: `localhost:${port} does not speak https on this port. Write http:// instead of https:// in base_url, or name the right port.`,
+  });
 });
 
 /** Node reads the variable when it starts, so only a new process can show it. */

@@ -27,6 +27,7 @@ export function toTransportError(error: unknown, host: string, proxy: string | n
   if (error instanceof TransportError || !(error instanceof Error)) return error;
   const code = codeOf(error);
   if (code === null) return error;
+  if (/wrong version number/.test(error.message)) return wrap("tls", providerPhrases.noTls(host), error, notTls);
   if (code === "ERR_PROXY_TUNNEL") return wrap("connect", providerPhrases.proxyRefused(host, error.message), error);
   if (code === "ERR_INVALID_CHAR") return wrap("protocol", providerPhrases.badHeader(headerNamed(error)), error);
   const [, fault, words] = faults.find(([codes]) => codes.test(code)) ?? unknownFault;
@@ -36,8 +37,10 @@ export function toTransportError(error: unknown, host: string, proxy: string | n
     : wrap(fault, words(host, code), error);
 }
 
-function wrap(fault: TransportFault, message: string, error: Error): TransportError {
-  const code = codeOf(error);
+/** OpenSSL's own name for an answer that is no TLS; Node gives it the code of every broken handshake. */
+export const notTls = "ERR_SSL_WRONG_VERSION_NUMBER";
+
+function wrap(fault: TransportFault, message: string, error: Error, code = codeOf(error)): TransportError {
   return new TransportError(fault, message, { ...(code !== null && { code }), cause: error });
 }
 

@@ -8,6 +8,8 @@ export type Piece = TextPiece | { readonly kind: "image"; readonly url: string; 
 export const emptyText = "(empty)";
 export const noOutput = "(no output)";
 export const imageLeftOut = "[An image was here; this model cannot be shown it]";
+export const toolImageLeftOut = "[An image was here; it was left out because the request was too large]";
+export const toolImageRefused = "[An image was here; this endpoint takes only text from tools]";
 export const imageThinned = "[An image was here; only the newest three of earlier turns are kept]";
 
 /** Content without blank texts, which no endpoint takes. `note` stands in for each image. */
@@ -32,6 +34,13 @@ export function hasImage(pieces: readonly Piece[]): boolean {
 /** null: the endpoint may see images. */
 export function imageNote({ runtime, latches }: ModelRequest): string | null {
   return runtime.traits.vision && !latches.imagesDisabled ? null : imageLeftOut;
+}
+
+/** The same for the results of tools, whose images may be refused where a person's are taken. */
+export function toolImageNote(request: ModelRequest): string | null {
+  const { toolTextOnly, toolImagesDisabled } = request.latches;
+  if (toolTextOnly) return toolImageRefused;
+  return imageNote(request) ?? (toolImagesDisabled ? toolImageLeftOut : null);
 }
 
 /** Blank blocks are refused by some endpoints and say nothing to the others. */

@@ -17,6 +17,18 @@ export const agentPhrases = {
   localError: (message: string) => `Something went wrong inside Hermes: ${message}`,
   requestFailed: (message: string) => `The model could not be reached: ${message}`,
   requestRefused: (message: string) => `The provider refused the request: ${message}`,
+  checkKey: (source: string) =>
+    /^[A-Z][A-Z0-9_]*$/.test(source)
+      ? `Check the key: hermes config set ${source} <key>; hermes doctor tries it.`
+      : `Check the key in ${source}; hermes doctor tries it.`,
+  keyWanted: (provider: string) =>
+    `The endpoint wants a key: hermes config set providers.${provider}.key_env <VARIABLE>, and the key under that name.`,
+  topUp: (provider: string) =>
+    `Top up the account at ${provider}, or use another model: hermes config set model <provider>/<model>`,
+  chooseModel: "Choose another one: hermes config set model <provider>/<model>",
+  checkPolicy: (provider: string) =>
+    `Allow it in the privacy settings of ${provider}, or use another model: hermes config set model <provider>/<model>`,
+  rephrase: "Rephrase the request or use another model.",
   contentPolicy: (text: string) =>
     text === "" ? "The provider declined to answer. Rephrase the request or use another model." : text,
   emptyAnswer: "The model returned an empty answer. Ask again, or try another model.",
@@ -30,6 +42,17 @@ export const agentPhrases = {
   unknownTools: (names: string) => `The model kept calling tools that do not exist: ${names}.`,
   reasoningOnly: (excerpt: string) => `The model only thought and gave no answer. Its thoughts: ${excerpt}`,
   imagesLeftOut: "This model does not take images; the turn goes on without them.",
+  imagesShrunk: (count: number) =>
+    count === 1
+      ? "One image was too large and is sent smaller."
+      : `${count} images were too large and are sent smaller.`,
+  toolTextOnly: (model: string) => `${model} takes only text from tools; what they show is described in words.`,
+  betaDropped: (names: string) => `The account may not use ${names}; requests go without it from now on.`,
+  schemasStripped: "The server cannot check all rules of the tools' parameters; it gets them without patterns.",
+  headersScrubbed: (source: string | null) =>
+    `The key or a header holds characters that cannot be sent; they were left out. Check ${source === null ? "extra_headers" : `${source} and extra_headers`}.`,
+  givenUp: (times: number) =>
+    `The model sent nothing in ${times} requests in a row, so no further one was sent. Try again later, or use another model.`,
   tooLong: (message: string) =>
     `The conversation is longer than the model can take (${message}). Start a new session, or use a model with a larger context.`,
   noAnswer: (message: string) => `The provider sent something that is no answer: ${message}`,

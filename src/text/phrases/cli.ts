@@ -16,6 +16,7 @@ export const cliPhrases = {
   commandMissing: (under: string, names: readonly string[]) => `${under} needs a command: ${names.join(", ")}`,
   bothGiven: (one: string, other: string) => `${one} and ${other} exclude each other`,
   needsAlso: (flag: string, other: string) => `${flag} works only together with ${other}`,
+  prefillUnreadable: (path: string, reason: string) => `${path} gives no messages to start with: ${reason}`,
   warning: (message: string) => `hermes: warning: ${message}`,
   internalError: (message: string) => `hermes: internal error: ${message}`,
   outputLost: (code: string) => `the output could not be written (${code})`,

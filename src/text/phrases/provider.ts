@@ -11,8 +11,9 @@ export const providerPhrases = {
     `${variable} names a proxy that is not http:// or https://. Change it, or list the host in NO_PROXY.`,
   untrusted: (host: string, code: string): string =>
     `The certificate of ${host} is not trusted (${code}). For a private authority set NODE_EXTRA_CA_CERTS to its file.`,
-  tlsFailed: (host: string, code: string): string =>
-    `No secure connection to ${host} (${code}). Does base_url say https where the server speaks http?`,
+  tlsFailed: (host: string, code: string): string => `No secure connection to ${host} (${code}).`,
+  noTls: (host: string): string =>
+    `${host} does not speak https on this port. Write http:// instead of https:// in base_url, or name the right port.`,
   broken: (host: string, code: string): string => `The connection to ${host} broke off (${code}).`,
   timedOut: (host: string, code: string): string => `The connection to ${host} timed out (${code}).`,
   notHttp: (host: string, code: string): string => `${host} did not answer in proper HTTP (${code}).`,
@@ -27,6 +28,10 @@ export const providerPhrases = {
   webPage: (host: string): string => `${host} answered with a web page instead of a model's reply. Check base_url.`,
   notJson: (excerpt: string): string => `The provider sent something that is not JSON: ${excerpt}`,
   tooLarge: (megabytes: number): string => `The provider's answer is larger than ${megabytes} MB.`,
+  noImageEncoder:
+    "An image is too large for the provider, and the package that could make it smaller is not installed: npm install sharp, or send a smaller image.",
+  imageUnreadable: (detail: string): string => `An image cannot be made smaller: ${detail}`,
+  imageStaysLarge: "An image stays too large however small it is made.",
   silent: (seconds: number): string => `The model sent nothing for ${seconds} s.`,
   tookTooLong: (seconds: number): string => `The request took longer than ${seconds} s.`,
 

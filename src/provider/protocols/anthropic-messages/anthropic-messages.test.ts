@@ -10,6 +10,7 @@ import {
   user,
 } from "../../../../tests/fixtures/wire/requests.ts";
 import type { Message } from "../../../domain/message.ts";
+import { noLatches } from "../../../domain/model-client.ts";
 import { imageThinned } from "../content.ts";
 import { createAnthropicMessages } from "./anthropic-messages.ts";
 import type { AnthropicBody, AnthropicMessage } from "./wire-types.ts";
@@ -82,17 +83,7 @@ describe("thinking is dropped", () => {
   const said = assistant("", { tool_calls: [call("a")], reasoning_details: [thought("x")] });
   test.each<[string, RequestParts]>([
     ["by other vendors' endpoints", { traits: { official: false } }],
-    [
-      "once recovery has found it refused",
-      {
-        latches: {
-          reasoningDetailsDisabled: true,
-          encryptedReplayDisabled: false,
-          imagesDisabled: false,
-          toolImagesDisabled: false,
-        },
-      },
-    ],
+    ["once recovery has found it refused", { latches: { ...noLatches, reasoningDetailsDisabled: true } }],
   ])("%s", (_, parts) => {
     expect(messagesOf([user("go"), said, result("a")], parts)[1]?.content).toEqual([use("a")]);
   });

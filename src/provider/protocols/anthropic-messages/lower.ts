@@ -2,7 +2,7 @@ import type { Message, ToolMessage } from "../../../domain/message.ts";
 import type { ModelRequest, ToolSchema } from "../../../domain/model-client.ts";
 import { wellFormed } from "../../../text/well-formed.ts";
 import type { BlockAt } from "../../caching/marker.ts";
-import { emptyText, imageNote, imageThinned, noOutput, piecesOf } from "../content.ts";
+import { emptyText, imageNote, imageThinned, joinTexts, noOutput, piecesOf, toolImageNote } from "../content.ts";
 import { createMemo } from "../memo.ts";
 import { lowerAssistant } from "./assistant-blocks.ts";
 import { createDistinctUses } from "./distinct-uses.ts";
@@ -11,7 +11,7 @@ import { createMerger } from "./merge.ts";
 import { createPairing, type Paired } from "./pairing.ts";
 import { thinnedResults } from "./thinned-results.ts";
 import { lowerTools } from "./tools.ts";
-import type { AnthropicMessage, AnthropicTool } from "./wire-types.ts";
+import type { AnthropicMessage, AnthropicTool, ToolResultBlock } from "./wire-types.ts";
 
 export type LoweredAnthropic = {
   readonly messages: readonly AnthropicMessage[];
@@ -22,6 +22,8 @@ export type LoweredAnthropic = {
 
 type Lowering = {
   readonly note: string | null;
+  readonly toolNote: string | null;
+  readonly toolBlocks: boolean;
   readonly keepsThinking: (index: number) => boolean;
   readonly thinned: ReadonlySet<ToolMessage>;
 };
@@ -44,10 +46,11 @@ export function createAnthropicLowering(): (request: ModelRequest) => LoweredAnt
     if (message.role === "user")
       return lowered(message, lowering.note ?? "", () => wellFormed(lowerUser(message, lowering.note)));
     if (paired.callId === null) return null;
-    const note = lowering.thinned.has(message) ? (lowering.note ?? imageThinned) : lowering.note;
+    const { toolNote, toolBlocks } = lowering;
+    const note = lowering.thinned.has(message) ? (toolNote ?? imageThinned) : toolNote;
     const { callId } = paired;
-    return lowered(message, note === null ? callId : `${callId}|${note}`, () =>
-      wellFormed(lowerResult(message, callId, note)),
+    return lowered(message, `${callId}|${toolBlocks}|${note}`, () =>
+      wellFormed(resultMessage(callId, resultOf(message, note, toolBlocks))),
     );
   };
   const lowerAll = (request: ModelRequest): LoweredAnthropic => {
@@ -67,6 +70,8 @@ function loweringOf(request: ModelRequest): Lowering {
   const replays = request.runtime.traits.official && !request.latches.reasoningDetailsDisabled;
   return {
     note: imageNote(request),
+    toolNote: toolImageNote(request),
+    toolBlocks: !request.latches.toolTextOnly,
     keepsThinking: (index) => replays && index > request.turnStart,
     thinned: thinnedResults(request),
   };
@@ -76,7 +81,11 @@ function lowerUser({ content }: Message, note: string | null): AnthropicMessage 
   return { role: "user", content: blocksOf(piecesOf(content, note), emptyText) };
 }
 
-function lowerResult({ content }: ToolMessage, callId: string, note: string | null): AnthropicMessage {
-  const blocks = blocksOf(piecesOf(content, note), noOutput);
-  return { role: "user", content: [{ type: "tool_result", tool_use_id: callId, content: blocks }] };
+function resultMessage(callId: string, content: ToolResultBlock["content"]): AnthropicMessage {
+  return { role: "user", content: [{ type: "tool_result", tool_use_id: callId, content }] };
+}
+
+function resultOf({ content }: ToolMessage, note: string | null, asBlocks: boolean): ToolResultBlock["content"] {
+  const pieces = piecesOf(content, note);
+  return asBlocks ? blocksOf(pieces, noOutput) : joinTexts(pieces) || noOutput;
 }

@@ -17,9 +17,9 @@ export type TextBlock = Markable<Pick<TextBlockParam, "type" | "text">>;
 export type ImageBlock = Markable<Pick<ImageBlockParam, "type" | "source">>;
 export type ToolUseBlock = Markable<Pick<ToolUseBlockParam, "type" | "id" | "name" | "input">>;
 
-/** Always a block list, plain text included: a marker never changes a shape. */
-type ToolResultBlock = Markable<Pick<ToolResultBlockParam, "type" | "tool_use_id">> & {
-  readonly content: readonly (TextBlock | ImageBlock)[];
+/** A block list, plain text included: a marker never changes a shape. A string where the endpoint takes no list. */
+export type ToolResultBlock = Markable<Pick<ToolResultBlockParam, "type" | "tool_use_id">> & {
+  readonly content: string | readonly (TextBlock | ImageBlock)[];
 };
 
 /** Thinking and whatever else the endpoint sent: its own block, given back as it came. */

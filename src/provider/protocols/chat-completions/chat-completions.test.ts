@@ -11,7 +11,7 @@ import {
   step,
   user,
 } from "../../../../tests/fixtures/wire/requests.ts";
-import type { ModelReply } from "../../../domain/model-client.ts";
+import { noLatches, type ModelReply } from "../../../domain/model-client.ts";
 import type { RuntimeTraits } from "../../../domain/runtime.ts";
 import { createChatCompletions } from "./chat-completions.ts";
 import type { ChatBody, ChatMessage } from "./wire-types.ts";
@@ -99,12 +99,7 @@ describe("reasoning goes back", () => {
   });
 
   test("without signatures once recovery has found them refused", () => {
-    const latches = {
-      reasoningDetailsDisabled: true,
-      encryptedReplayDisabled: false,
-      imagesDisabled: false,
-      toolImagesDisabled: false,
-    };
+    const latches = { ...noLatches, reasoningDetailsDisabled: true };
     const body = bodyOf({ messages: [user("go"), said, result("a")], traits: { reasoningEcho: "copy" }, latches });
     expect("reasoning_details" in (body.messages[2] ?? {})).toBe(false);
   });

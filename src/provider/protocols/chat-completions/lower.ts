@@ -10,6 +10,7 @@ import {
   piecesOf,
   systemBlocks,
   systemText,
+  toolImageNote,
 } from "../content.ts";
 import { canonicalArguments } from "../json-repair.ts";
 import { createMemo } from "../memo.ts";
@@ -23,6 +24,7 @@ type Rules = {
   readonly asParts: boolean;
   readonly note: string | null;
   readonly toolNote: string | null;
+  readonly toolParts: boolean;
   readonly echo: "off" | "copy" | "pad";
   readonly details: boolean;
   readonly signatures: boolean;
@@ -51,7 +53,8 @@ function rulesOf(request: ModelRequest): Rules {
   return {
     asParts: traits.caching.kind === "markers", // a marker must find its block there already
     note: imageNote(request),
-    toolNote: textToolsOnly.test(model) ? imageLeftOut : imageNote(request),
+    toolNote: textToolsOnly.test(model) ? imageLeftOut : toolImageNote(request),
+    toolParts: !request.latches.toolTextOnly,
     echo: traits.reasoningEcho,
     details: traits.reasoningEcho !== "off" && !request.latches.reasoningDetailsDisabled,
     signatures: /gemini|gemma/i.test(model),
@@ -68,15 +71,19 @@ function systemMessage(request: ModelRequest, rules: Rules): readonly ChatMessag
 
 function lowerMessage(message: Message, rules: Rules): ChatMessage {
   if (message.role === "assistant") return lowerAssistant(message, rules);
-  const note = message.role === "tool" ? rules.toolNote : rules.note;
-  const content = contentOf(piecesOf(message.content, note), rules);
-  if (message.role === "user") return { role: "user", content };
+  if (message.role === "user")
+    return { role: "user", content: contentOf(piecesOf(message.content, rules.note), rules) };
   return {
     role: "tool",
     tool_call_id: chatCallId(message.tool_call_id),
     name: message.name,
-    content: content.length === 0 ? contentOf([{ kind: "text", text: noOutput }], rules) : content,
+    content: resultOf(piecesOf(message.content, rules.toolNote), rules),
   };
+}
+
+function resultOf(pieces: readonly Piece[], rules: Rules): string | readonly ChatPart[] {
+  const said: readonly Piece[] = pieces.length === 0 ? [{ kind: "text", text: noOutput }] : pieces;
+  return rules.toolParts ? contentOf(said, rules) : joinTexts(said);
 }
 
 function lowerAssistant(message: AssistantMessage, rules: Rules): ChatMessage {

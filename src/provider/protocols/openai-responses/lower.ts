@@ -3,7 +3,7 @@ import { callsOf } from "../../../domain/message.ts";
 import type { ModelRequest, ToolSchema } from "../../../domain/model-client.ts";
 import { wellFormed } from "../../../text/well-formed.ts";
 import { hostOf } from "../../caching/route.ts";
-import { hasImage, imageNote, joinTexts, noOutput, type Piece, piecesOf } from "../content.ts";
+import { hasImage, imageNote, joinTexts, noOutput, type Piece, piecesOf, toolImageNote } from "../content.ts";
 import { canonicalArguments } from "../json-repair.ts";
 import { createMemo } from "../memo.ts";
 import { distinct, responsesCallId } from "../tool-ids.ts";
@@ -13,7 +13,12 @@ import type { InputItem, InputPart, ResponsesTool } from "./wire-types.ts";
 
 export type LoweredResponses = { readonly input: readonly InputItem[]; readonly tools: readonly ResponsesTool[] };
 
-type Rules = { readonly issuer: string; readonly replays: boolean; readonly note: string | null };
+type Rules = {
+  readonly issuer: string;
+  readonly replays: boolean;
+  readonly note: string | null;
+  readonly toolNote: string | null;
+};
 
 export function createResponsesLowering(): (request: ModelRequest) => LoweredResponses {
   const lowered = createMemo<Message, readonly InputItem[]>();
@@ -54,7 +59,7 @@ function createOnce(): (item: InputItem) => readonly InputItem[] {
 function rulesOf(request: ModelRequest): Rules {
   const { baseUrl, model } = request.runtime;
   const replays = canReason(model) && !request.latches.encryptedReplayDisabled;
-  return { issuer: hostOf(baseUrl), replays, note: imageNote(request) };
+  return { issuer: hostOf(baseUrl), replays, note: imageNote(request), toolNote: toolImageNote(request) };
 }
 
 /** A call and what it is called on this wire, where two open calls must differ. */
@@ -99,9 +104,9 @@ function lowerCall({ call, wireId }: WireCall): InputItem {
   };
 }
 
-function lowerResult(message: ToolMessage, id: string, { note }: Rules): readonly InputItem[] {
+function lowerResult(message: ToolMessage, id: string, { toolNote }: Rules): readonly InputItem[] {
   if (id === "") return [];
-  const pieces = piecesOf(message.content, note);
+  const pieces = piecesOf(message.content, toolNote);
   const output = pieces.length === 0 ? noOutput : contentOf(pieces);
   return [{ type: "function_call_output", call_id: id, output }];
 }

@@ -12,6 +12,7 @@ import {
   user,
 } from "../../../../tests/fixtures/wire/requests.ts";
 import type { AssistantMessage, Message } from "../../../domain/message.ts";
+import { noLatches } from "../../../domain/model-client.ts";
 import type { ReplyDraft } from "../../protocol.ts";
 import { createOpenaiResponses } from "./openai-responses.ts";
 import { createPreflight } from "./preflight.ts";
@@ -155,12 +156,7 @@ test("a thought that stands alone is followed by an empty message, and each thou
 });
 
 test("once recovery has found encrypted thoughts refused, none is asked for or sent", () => {
-  const latches = {
-    reasoningDetailsDisabled: false,
-    encryptedReplayDisabled: true,
-    imagesDisabled: false,
-    toolImagesDisabled: false,
-  };
+  const latches = { ...noLatches, encryptedReplayDisabled: true };
   const body = bodyOf({ messages: [user("go"), remembered(recorded("responses-text")), user("on")], latches });
   expect(body.include).toEqual([]);
   expect(JSON.stringify(body.input)).not.toContain("encrypted_content");

@@ -1,0 +1,15 @@
+import type { Runtime } from "../domain/runtime.ts";
+import { createSmallerImages } from "./smaller-images.ts";
+import type { SessionRuntime } from "./turn-state.ts";
+
+/** A session that has not talked to anybody yet. */
+export function newSessionRuntime(active: Runtime): SessionRuntime {
+  return {
+    active,
+    recoveries: new Map(),
+    staleStreak: 0,
+    encryptedReplayDisabled: false,
+    plainTools: null,
+    images: createSmallerImages(),
+  };
+}
