@@ -15,6 +15,7 @@ import type { ToolHooks } from "../domain/tool-hooks.ts";
 import type { TurnHooks } from "../domain/turn-hooks.ts";
 import type { SaveTrajectory } from "../domain/trajectory.ts";
 import type { RowId, TurnJournal } from "../domain/turn-journal.ts";
+import type { ChildCost } from "../domain/turn.ts";
 import type { Usage } from "../domain/usage.ts";
 import type { ContextLedger } from "../context/ledger.ts";
 import type { WirePass } from "../context/wire-pass.ts";
@@ -50,6 +51,7 @@ export type TurnState = {
   usage: Usage; // of this turn
   /** What there was when the newest step began. */
   stepStart: { readonly history: readonly Message[]; readonly mishaps: number };
+  readonly delegated: ChildCost[]; // what its children used besides
   readonly counts: TurnCounts;
   readonly recoveries: Map<string, number>; // uses of each strategy in this turn
   compressionRounds: number; // asked for by this turn, for whatever reason
@@ -228,6 +230,7 @@ export type Toolbox = {
   readonly schemas: readonly ToolSchema[];
   readonly isHousekeeping: (name: string) => boolean; // works on the agent itself: memory, todo and the like
   readonly isProgrammatic: (name: string) => boolean; // a program that calls tools itself
+  readonly isSpawner: (name: string) => boolean; // runs children
   readonly isReadOnly: (name: string) => boolean; // false for a tool that is not there: nobody knows
   /** Reads and checks a call; nothing runs yet. */
   readonly plan: (call: ToolCall) => DispatchPlan;
@@ -246,7 +249,8 @@ export type Toolbox = {
   readonly rules: ToolRules;
 };
 
-export type TurnName = Pick<TurnState, "sessionId" | "taskId" | "turnId">;
+/** The turn as its tool calls see it. */
+export type TurnName = Pick<TurnState, "sessionId" | "taskId" | "turnId" | "startedAtMs" | "delegated">;
 
 export type RunningCall = {
   readonly signal: AbortSignal; // of this call alone
@@ -259,6 +263,7 @@ export type ToolRules = {
   readonly guardrails: GuardrailRules;
   readonly limits: ResultLimits;
   readonly stepChars: number; // all results of one step, in a large window
+  readonly mostSpawns: number; // calls of one reply that run children
 };
 
 export type Dispatched = {

@@ -54,6 +54,8 @@ export type SessionDeps = {
   readonly systemMessage: string | null;
   /** Sent behind the cached prompt and never stored. */
   readonly ephemeralSystemPrompt: string | null;
+  /** null: a person's own session. */
+  readonly parent: ParentSession | null;
   readonly saveTrajectory: SaveTrajectory | null;
   /** null: a new conversation. */
   readonly resume: SessionRow | null;
@@ -61,6 +63,13 @@ export type SessionDeps = {
   readonly close: () => Promise<void>;
   /** A new session's id, when the caller wants to choose it. */
   readonly sessionId: string | null;
+};
+
+/** Whose child a session is. Its prompt knows nothing of the person's own files. */
+type ParentSession = {
+  readonly sessionId: string;
+  /** Stands in the prompt instead of the child's own start: siblings begin with the same bytes. */
+  readonly calledAtMs: number;
 };
 
 export type CompressionSettings = {
