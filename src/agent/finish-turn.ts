@@ -74,7 +74,7 @@ function rowOf(turn: TurnState, deps: TurnDeps, ending: Ending): TurnRow {
     api_calls: turn.apiCalls,
     tool_calls: turn.toolCalls,
     usage: turn.usage,
-    delegated: turn.delegated,
+    side_costs: turn.sideCosts,
     cost_usd: null,
     cost_status: "unknown",
     model: deps.runtime.active.model,

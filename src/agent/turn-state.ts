@@ -1,3 +1,4 @@
+import type { Auxiliary } from "../domain/auxiliary.ts";
 import type { CachePlan, CacheTail } from "../domain/cache.ts";
 import type { Clock, Rng } from "../domain/clock.ts";
 import type { ContextEngine } from "../domain/context-engine.ts";
@@ -15,13 +16,14 @@ import type { ToolHooks } from "../domain/tool-hooks.ts";
 import type { TurnHooks } from "../domain/turn-hooks.ts";
 import type { SaveTrajectory } from "../domain/trajectory.ts";
 import type { RowId, TurnJournal } from "../domain/turn-journal.ts";
-import type { ChildCost } from "../domain/turn.ts";
+import type { SideCost } from "../domain/turn.ts";
 import type { Usage } from "../domain/usage.ts";
 import type { ContextLedger } from "../context/ledger.ts";
 import type { WirePass } from "../context/wire-pass.ts";
 import type { DispatchPlan, ReadyCall } from "../tools/dispatch.ts";
 import type { ResultLimits } from "../tools/result-limit.ts";
 import type { IterationBudget } from "./budget.ts";
+import type { DescribedImages } from "./described-images.ts";
 import type { SmallerImages } from "./smaller-images.ts";
 import type { ToolDeadlines } from "./tools/deadlines.ts";
 import type { GuardrailRules, Guardrails } from "./tools/guardrails.ts";
@@ -51,7 +53,7 @@ export type TurnState = {
   usage: Usage; // of this turn
   /** What there was when the newest step began. */
   stepStart: { readonly history: readonly Message[]; readonly mishaps: number };
-  readonly delegated: ChildCost[]; // what its children used besides
+  readonly sideCosts: SideCost[]; // what children and side work used besides
   readonly counts: TurnCounts;
   readonly recoveries: Map<string, number>; // uses of each strategy in this turn
   compressionRounds: number; // asked for by this turn, for whatever reason
@@ -142,6 +144,7 @@ export type TurnDeps = {
   /** Earlier questions as they were sent, in the place of those in the history. */
   readonly asSentBefore: (history: readonly Message[]) => readonly Message[];
   readonly detours: Detours;
+  readonly auxiliary: Auxiliary;
   readonly context: ContextHost;
   readonly turnHooks: readonly TurnHooks[];
   readonly mishaps: Mishaps;
@@ -165,6 +168,7 @@ export type SessionRuntime = {
   /** The tool list without what a grammar could not express; null: as it was frozen. */
   plainTools: readonly ToolSchema[] | null;
   readonly images: SmallerImages;
+  readonly described: DescribedImages; // images in words
 };
 
 /** Ways to go on when the runtime fails: another key, a fresh one, another model. */
@@ -250,7 +254,7 @@ export type Toolbox = {
 };
 
 /** The turn as its tool calls see it. */
-export type TurnName = Pick<TurnState, "sessionId" | "taskId" | "turnId" | "startedAtMs" | "delegated">;
+export type TurnName = Pick<TurnState, "sessionId" | "taskId" | "turnId" | "startedAtMs" | "sideCosts">;
 
 export type RunningCall = {
   readonly signal: AbortSignal; // of this call alone

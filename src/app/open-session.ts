@@ -18,7 +18,8 @@ import { buildDetours, buildPools } from "./build-detours.ts";
 import { buildTools, spillFolder, type ToolExtensions } from "./build-tools.ts";
 import { askForChildren } from "./child-approver.ts";
 import { ephemeralPrompt, prefillOf } from "./call-time-texts.ts";
-import { chooseRuntime } from "./choose-runtime.ts";
+import { buildAuxiliary } from "./build-auxiliary.ts";
+import { chooseRuntime, runtimeInputs } from "./choose-runtime.ts";
 import { chooseSession } from "./choose-session.ts";
 import { exitCodes } from "./exit-codes.ts";
 import { createFamily } from "./family.ts";
@@ -93,14 +94,16 @@ async function build(request: SessionRequest, opened: Opened): Promise<SessionOp
   const shared = sharedParts(request, opened);
   const prompt = shared.promptFor(folder.path, place.source);
   const settled = { ...sessionSettings(opened, options, context.env), ...turnExtras(request, opened), prompt };
-  const deps = { ...settled, ...opened, place, model, clock, rng };
+  const detours = buildDetours({ ...opened, ...shared, opened, entries: opened.settings.fallback_providers });
+  const inputs = runtimeInputs(opened, { model: null, provider: null });
+  const auxiliary = buildAuxiliary({ ...opened, ...shared, inputs, client: model, refresh: detours.refresh, clock });
+  const deps = { ...settled, ...opened, place, model, auxiliary, clock, rng };
   const family = createFamily({ ...shared, opened, deps, workspace: folder.path, depth: 0 });
   const questions = new OpenQuestions();
   const where = { cwd: folder.path, workspace: folder.path };
   const asks = { questions: request.canBeAsked === true ? questions : null };
   const tools = buildTools({ ...opened, ...shared, ...where, ...asks, agentTools: [family.tool] });
   if (tools.kind === "refused") return tools;
-  const detours = buildDetours({ ...opened, ...shared, opened, entries: opened.settings.fallback_providers });
   const close = async (): Promise<void> => {
     await family.close();
     sweepSpills(spillFolder(opened.home), clock.now());

@@ -54,10 +54,13 @@ export type TurnResult = Usage & {
 /** What a child of a turn used; its own session has the same in its own rows. */
 export type ChildCost = RuntimeName & { readonly api_calls: number; readonly usage: Usage };
 
+/** What was used besides the turn's own requests: by children ("delegation") or for side work ("vision"…). */
+export type SideCost = ChildCost & { readonly task: string };
+
 /** The row a turn leaves behind. */
 export type TurnRow = {
-  /** Not part of `usage`: kept beside it, under the task "delegation". */
-  readonly delegated?: readonly ChildCost[];
+  /** Not part of `usage`: kept beside it, by task. */
+  readonly side_costs?: readonly SideCost[];
   readonly turn_id: string;
   readonly started_at: number;
   readonly ended_at: number;

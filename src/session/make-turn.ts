@@ -44,7 +44,7 @@ export function makeTurn(
     apiMs: 0,
     usage: noUsage,
     stepStart: { history, mishaps: 0 },
-    delegated: [],
+    sideCosts: [],
     counts: noCounts(),
     recoveries: new Map(),
     compressionRounds: 0,

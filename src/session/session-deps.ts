@@ -1,4 +1,5 @@
 import type { Detours, ReplyRules, Toolbox, TurnLimits } from "../agent/turn-state.ts";
+import type { Auxiliary } from "../domain/auxiliary.ts";
 import type { Clock, Rng } from "../domain/clock.ts";
 import type { ContextEngine } from "../domain/context-engine.ts";
 import type { EndpointMemory } from "../domain/endpoint-memory.ts";
@@ -22,6 +23,7 @@ export type SessionDeps = {
   readonly runtime: Runtime;
   readonly toolbox: Toolbox;
   readonly detours: Detours;
+  readonly auxiliary: Auxiliary;
   readonly compression: CompressionSettings;
   /** The same that the toolbox asks through. */
   readonly questions: OpenQuestions;

@@ -85,7 +85,7 @@ function contextFor(around: Around, deps: ToolboxDeps): ToolContext {
     turnStartedMs: turn.startedAtMs,
     tell: emit,
     charge: (cost) => {
-      turn.delegated.push(cost);
+      turn.sideCosts.push({ ...cost, task: "delegation" });
       emit({ type: "usage.reported", task: "delegation", usage: cost.usage });
     },
     ask: deps.questions === null ? null : askerFor(around, deps.questions),

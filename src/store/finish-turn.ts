@@ -1,16 +1,15 @@
-import type { ChildCost, TurnRow } from "../domain/turn.ts";
+import type { SideCost, TurnRow } from "../domain/turn.ts";
 import type { Connection } from "./connection.ts";
 
 /** The turn's row, its share of the usage and the session's counters. A turn that was already counted stays counted once. */
 export function finishTurn(connection: Connection, sessionId: string, turn: TurnRow): void {
   if (!insertTurn(connection, sessionId, turn)) return;
   addUsage(connection, sessionId, { ...turn, task: "" });
-  for (const child of turn.delegated ?? [])
-    addUsage(connection, sessionId, { ...child, task: "delegation", cost_usd: null });
+  for (const cost of turn.side_costs ?? []) addUsage(connection, sessionId, { ...cost, cost_usd: null });
   addToSession(connection, sessionId, turn);
 }
 
-type Used = ChildCost & Pick<TurnRow, "cost_usd"> & { readonly task: "" | "delegation" };
+type Used = SideCost & Pick<TurnRow, "cost_usd">;
 
 function tokensOf({ usage }: Pick<TurnRow, "usage">): readonly number[] {
   return [

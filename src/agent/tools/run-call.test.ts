@@ -26,7 +26,7 @@ function behindTheLock() {
       taskId: "t",
       turnId: "u",
       startedAtMs: 0,
-      delegated: [],
+      sideCosts: [],
       toolCalls: 0,
     },
     deps: { toolbox, clock, emit: (event) => void script.told.push(event.type), log: noLog },

@@ -51,7 +51,7 @@ export type Ending = {
 };
 
 export function resultObject(ending: Ending, tally: Tally, info: SessionInfo | null, durationMs: number): ResultObject {
-  const usage = tokensOf(addUsage(tally.usage, tally.delegated));
+  const usage = tokensOf(addUsage(tally.usage, tally.besides));
   return {
     type: "result",
     subtype: ending.subtype,

@@ -18,7 +18,7 @@ export type Tally = {
   readonly toolCalls: number;
   readonly apiMs: number;
   readonly usage: Usage; // of the session itself
-  readonly delegated: Usage; // of its children
+  readonly besides: Usage; // of its children and of side work
   readonly costUsd: number | null;
   readonly costStatus: CostStatus;
   readonly fallbackUsed: boolean;
@@ -35,7 +35,7 @@ export function emptyTally(info: SessionInfo | null): Tally {
     toolCalls: 0,
     apiMs: 0,
     usage: noUsage,
-    delegated: noUsage,
+    besides: noUsage,
     costUsd: null,
     costStatus: "unknown",
     fallbackUsed: false,
@@ -47,8 +47,8 @@ export function emptyTally(info: SessionInfo | null): Tally {
 
 export function afterEvent(tally: Tally, event: AgentEvent): Tally {
   if (event.type === "runtime.switched") return { ...tally, fallbackUsed: true };
-  if (event.type === "usage.reported" && event.task === "delegation")
-    return { ...tally, delegated: addUsage(tally.delegated, event.usage) };
+  if (event.type === "usage.reported" && event.task !== "")
+    return { ...tally, besides: addUsage(tally.besides, event.usage) };
   if (event.type !== "approval.decided" || event.decision === "allow") return tally;
   const { tool, rule, by, preview } = event;
   return { ...tally, denials: [...tally.denials, { tool, rule, description: oncePhrases.denied(by), preview }] };
