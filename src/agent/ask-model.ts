@@ -8,6 +8,7 @@ import { pauseFor } from "./pause.ts";
 import { recover } from "./recovery/recover.ts";
 import { newRequest, type RequestState } from "./recovery/strategy.ts";
 import { checkReply } from "./replies/checks.ts";
+import { failOver } from "./switch-runtime.ts";
 import { scratchpad } from "./replies/scratchpad.ts";
 import { spokenReply } from "./replies/spoken-reply.ts";
 import type { TurnDeps, TurnState } from "./turn-state.ts";
@@ -15,6 +16,7 @@ import { visibleText, type VisibleText } from "./visible-text.ts";
 
 export type Answer =
   | { readonly kind: "reply"; readonly reply: ModelReply }
+  | { readonly kind: "restart" } // the history is shorter or the runtime another one
   | { readonly kind: "ended"; readonly ending: Ending };
 
 /** One step's request with its retries. A retry sends the same wire and costs no unit. */
@@ -27,8 +29,15 @@ export async function askModel(turn: TurnState, deps: TurnDeps): Promise<Answer>
   for (;;) {
     const outcome = await attempt(buildWire(turn, deps, { tools: true }), turn, deps);
     const answer = await settle(outcome, request, turn, deps);
+    if (answer?.kind === "restart") giveBack(turn);
     if (answer !== null) return answer; // else the same again
   }
+}
+
+function giveBack(turn: TurnState): void {
+  turn.steps -= 1;
+  turn.apiCalls -= 1;
+  turn.budget.refund();
 }
 
 /** null: ask again. */
@@ -50,7 +59,7 @@ async function settle(
       const action = await recover(outcome.failure, request, turn, deps);
       if (action.kind === "abort") return ended(action.ending);
       turn.shownText = "";
-      return null;
+      return action.kind === "restart" ? restart : null;
     }
   }
 }
@@ -66,6 +75,8 @@ async function weigh(raw: ModelReply, turn: TurnState, deps: TurnDeps): Promise<
       return { kind: "reply", reply };
     case "ended":
       return checked;
+    case "elsewhere":
+      return (await failOver(checked.cause, turn, deps)) ? restart : ended(checked.otherwise);
     case "repeat": {
       const pause = await pauseFor(checked.waitMs, turn, deps);
       return pause === null ? null : ended(pause);
@@ -91,9 +102,13 @@ export async function attempt(request: ModelRequest, turn: TurnState, deps: Turn
 
 function account(reply: ModelReply, request: ModelRequest, turn: TurnState, deps: TurnDeps): void {
   deps.cache.keep(reply.tail);
+  deps.detours.keys.succeeded();
+  deps.detours.fallback.succeeded(request.runtime);
   if (reply.ignoredStream) deps.runtime.active = withoutStreaming(deps.runtime.active);
   if (reply.usage === null) return;
   turn.usage = addUsage(turn.usage, reply.usage);
+  deps.context.engine.updateFromResponse(reply.usage);
+  if (!deps.context.engine.shouldCompress(reply.usage.prompt_tokens).yes) turn.compressionRounds = 0; // it helped
   deps.ledger.report(reply.usage, request.messages.length);
   deps.emit({ type: "usage.reported", task: "", usage: reply.usage });
 }
@@ -139,6 +154,8 @@ function cutShort(content: string, deps: TurnDeps): ModelReply {
     ignoredStream: false,
   };
 }
+
+const restart: Answer = { kind: "restart" };
 
 function ended(how: Ending): Answer {
   return { kind: "ended", ending: how };

@@ -2,6 +2,7 @@ import { secondsOf } from "../domain/clock.ts";
 import { callsOf, type AssistantMessage, type Message } from "../domain/message.ts";
 import type { TurnResult, TurnRow } from "../domain/turn.ts";
 import { agentPhrases as say } from "../text/phrases/agent.ts";
+import { contextTokens } from "./context-tokens.ts";
 import type { Ending } from "./ending.ts";
 import { answers, exitFlags } from "./exit-flags.ts";
 import { rememberOrKeep, saveKept } from "./remember.ts";
@@ -70,7 +71,7 @@ function rowOf(turn: TurnState, deps: TurnDeps, ending: Ending): TurnRow {
     cost_status: "unknown",
     model: deps.runtime.active.model,
     provider: deps.runtime.active.provider,
-    fallback: false,
+    fallback: deps.detours.fallback.isActive(),
     interrupted: interruptedBy(turn, ending),
     error_code: ending.failure?.kind ?? null,
   };
@@ -118,10 +119,6 @@ function resultOf(turn: TurnState, deps: TurnDeps, ending: Ending, cleanup_error
     duration_api_ms: turn.apiMs,
     cleanup_errors,
   };
-}
-
-function contextTokens({ system, history }: TurnState, { ledger, runtime, toolbox }: TurnDeps): number {
-  return ledger.tokens({ model: runtime.active.model, system, tools: toolbox.schemas, messages: history }).tokens;
 }
 
 function lastReasoning({ history, turnStart }: TurnState): string | null {

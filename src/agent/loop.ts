@@ -1,6 +1,7 @@
 import type { TurnResult } from "../domain/turn.ts";
 import { askModel } from "./ask-model.ts";
 import { closeAtLimit, limitReached } from "./close-at-limit.ts";
+import { compressIfNeeded } from "./compress.ts";
 import { endingOf, type Ending } from "./ending.ts";
 import { finishTurn } from "./finish-turn.ts";
 import { judgeReply } from "./judge-reply.ts";
@@ -14,12 +15,14 @@ export async function runTurn(turn: TurnState, deps: TurnDeps): Promise<TurnResu
 }
 
 async function steps(turn: TurnState, deps: TurnDeps): Promise<Ending> {
+  await compressIfNeeded("preflight", turn, deps);
   for (;;) {
     const limit = limitReached(turn, deps);
     if (limit !== null) return closeAtLimit(limit, turn, deps); // one closing request, without tools
 
     const answer = await askModel(turn, deps); // the attempt loop: retries and waits stay inside
     if (answer.kind === "ended") return answer.ending;
+    if (answer.kind === "restart") continue; // compressed, or another runtime; the unit came back
 
     const verdict = judgeReply(answer.reply, turn, deps);
     switch (verdict.kind) {
@@ -42,6 +45,7 @@ async function steps(turn: TurnState, deps: TurnDeps): Promise<Ending> {
         const halt = await runTools(verdict.calls, turn, deps); // remembers each result itself
         deps.emit({ type: "step.finished", step: turn.steps, reply: verdict.message, usage: answer.reply.usage });
         if (halt !== null) return halt;
+        await compressIfNeeded("post_tool", turn, deps);
       }
     }
   }

@@ -1,6 +1,9 @@
 import type { CachePlan, CacheTail } from "../domain/cache.ts";
 import type { Clock, Rng } from "../domain/clock.ts";
+import type { ContextEngine } from "../domain/context-engine.ts";
+import type { RefreshCredential, SessionKeys } from "../domain/credential-pool.ts";
 import type { Emit } from "../domain/event.ts";
+import type { FallbackChain } from "../domain/fallback.ts";
 import type { Log } from "../domain/log.ts";
 import type { AssistantMessage, Content, Message, ToolCall, ToolMessage } from "../domain/message.ts";
 import type { ModelClient, ReasoningSetting, SystemBlock, ToolSchema } from "../domain/model-client.ts";
@@ -23,14 +26,14 @@ export type TurnState = {
   readonly turnId: string;
   readonly taskId: string;
   readonly startedAtMs: number;
-  readonly system: readonly SystemBlock[];
+  system: readonly SystemBlock[]; // the frozen prompt, after a compression its note, the ephemeral prompt
   readonly signal: AbortSignal; // the person's stop
   readonly budget: IterationBudget;
-  readonly latches: { reasoningDetailsDisabled: boolean; imagesDisabled: boolean }; // set by recovery, read by the wire build
+  readonly latches: TurnLatches; // set by recovery, read by the wire build
   /** Index of this turn's user message in `history`. */
-  readonly turnStart: number;
+  turnStart: number;
   sessionId: string;
-  history: readonly Message[]; // grows by remember(); what was sent is never changed
+  history: readonly Message[]; // grows by remember(), replaced only by compression; what was sent is never changed
   scaffold: readonly Message[]; // nudges: on the wire, never stored
   steps: number;
   apiCalls: number;
@@ -39,6 +42,7 @@ export type TurnState = {
   usage: Usage; // of this turn
   readonly counts: TurnCounts;
   readonly recoveries: Map<string, number>; // uses of each strategy in this turn
+  compressionRounds: number; // asked for by this turn, for whatever reason
   /** Pieces of an answer that was cut and is being continued; never stored on their own. */
   fragments: readonly string[];
   /** What an unfinished reply of the Responses format left so far. */
@@ -50,10 +54,17 @@ export type TurnState = {
   /** Visible text of the request that is running, for a person who stops it. */
   shownText: string;
   /** Keeps what it repaired from request to request. */
-  readonly wirePass: WirePass;
+  wirePass: WirePass;
   readonly guardrails: Guardrails;
   /** The results of the newest step with tools; open to changes until the next step is counted. */
   batch: { readonly step: number; readonly rows: readonly OpenRow[] };
+};
+
+/** What the provider turned out not to take; for the rest of the turn the wire goes without it. */
+type TurnLatches = {
+  reasoningDetailsDisabled: boolean;
+  imagesDisabled: boolean;
+  toolImagesDisabled: boolean;
 };
 
 /** How often each kind of odd reply came in a row; a good one of its kind starts over. */
@@ -101,6 +112,8 @@ export type TurnDeps = {
   readonly maxTokens: number | null;
   readonly overrides: Readonly<Record<string, unknown>>;
   readonly cache: CacheKeeper;
+  readonly detours: Detours;
+  readonly context: ContextHost;
   /** Rows the store would not take yet; they outlive the turn and go in front of the next row. */
   readonly kept: KeptRow[];
   /** Text a person sent while the turn was running; taking it empties the queue. */
@@ -111,8 +124,34 @@ export type TurnDeps = {
 export type SessionRuntime = {
   active: Runtime;
   readonly recoveries: Map<string, number>; // uses of each strategy in this session
+  staleStreak: number; // requests in a row that ended in silence
   /** The provider does not take its own encrypted reasoning back; stored rows keep it. */
   encryptedReplayDisabled: boolean;
+};
+
+/** Ways to go on when the runtime fails: another key, a fresh one, another model. */
+export type Detours = {
+  readonly keys: SessionKeys;
+  readonly fallback: FallbackChain;
+  readonly refresh: RefreshCredential;
+};
+
+/** The context engine and the rules under which it is asked. */
+export type ContextHost = {
+  readonly engine: ContextEngine;
+  /** False: only a person starts a compression. */
+  readonly enabled: boolean;
+  readonly maxRounds: number; // per turn
+  /** One process compresses a conversation at a time; null: another one is at it. */
+  readonly lock: () => Promise<AsyncDisposable | null>;
+  /** The process remembers the size a provider named, for the sessions to come. */
+  readonly learn: (runtime: Runtime, contextLength: number) => void;
+  /** The runtime with the size its provider once named. */
+  readonly sized: (runtime: Runtime) => Runtime;
+  /** What the system text is once something was left out. */
+  readonly noteCompaction: (system: readonly SystemBlock[]) => readonly SystemBlock[];
+  /** Saved little, how many times in a row: after two nothing is compressed by itself. */
+  weakRounds: number;
 };
 
 export type KeptRow = { readonly message: Message; readonly turnId: string };
@@ -127,6 +166,7 @@ export type TurnLimits = {
 export type CacheKeeper = {
   readonly plan: () => CachePlan;
   readonly keep: (tail: CacheTail | null) => void;
+  readonly forget: () => void; // what was sent is no longer what will be sent
 };
 
 /** The session's frozen tool list, and the one way to call it. */

@@ -1,14 +1,28 @@
 import type { RunOptions } from "../commands/run-options.ts";
 import type { Runtime } from "../domain/runtime.ts";
-import { resolveRuntime } from "../provider/resolve-runtime.ts";
+import type { FallbackMemory } from "../domain/fallback.ts";
+import { startRuntime } from "../provider/fallback/start-runtime.ts";
+import type { RuntimeInputs } from "../provider/resolve/model-settings.ts";
 import { refused, type OpenSettings, type Refusal } from "./open-settings.ts";
 
-/** The model to talk to: flags, then config.yaml, then the environment, then whatever has a key. */
+type ModelChoice = Pick<RunOptions, "model" | "provider">;
+
+/** The model to talk to: flags, then config.yaml, then the environment, then whatever has a key; else a fallback. */
 export function chooseRuntime(
-  { settings, secrets }: OpenSettings,
-  { model, provider }: Pick<RunOptions, "model" | "provider">,
+  opened: OpenSettings,
+  choice: ModelChoice,
+  memory: FallbackMemory,
 ): { readonly kind: "runtime"; readonly runtime: Runtime } | Refusal {
-  const resolved = resolveRuntime({
+  const resolved = startRuntime(runtimeInputs(opened, choice), opened.settings.fallback_providers, memory);
+  if (resolved.kind === "ok") return { kind: "runtime", runtime: resolved.value };
+  return refused(resolved.problem.message, resolved.problem.exitCode);
+}
+
+export function runtimeInputs(
+  { settings, secrets }: Pick<OpenSettings, "settings" | "secrets">,
+  { model, provider }: ModelChoice,
+): RuntimeInputs {
+  return {
     choice: { model: model ?? undefined, provider: provider ?? undefined },
     settings,
     environment: {
@@ -16,7 +30,5 @@ export function chooseRuntime(
       provider: secrets.variable("HERMES_INFERENCE_PROVIDER") ?? null,
     },
     secret: (name) => secrets.secret(name)?.reveal() ?? null,
-  });
-  if (resolved.kind === "ok") return { kind: "runtime", runtime: resolved.value };
-  return refused(resolved.problem.message, resolved.problem.exitCode);
+  };
 }

@@ -13,6 +13,7 @@ import { noLog } from "../domain/log.ts";
 import type { Runtime } from "../domain/runtime.ts";
 import { buildModelClient } from "./build-model-client.ts";
 import { chooseRuntime } from "./choose-runtime.ts";
+import { emptyFallbackMemory } from "../domain/fallback.ts";
 import { exitCodes } from "./exit-codes.ts";
 import type { OpenSettings } from "./open-settings.ts";
 import { tinyQuestion } from "./tiny-question.ts";
@@ -30,7 +31,10 @@ export function doctorRun(): CommandRun {
 async function worldOf(call: CommandCall, home: Home): Promise<DoctorWorld> {
   const { env, clock } = call.context;
   const settings = await readSettings(call, home);
-  const runtime = settings.kind === "open" ? chooseRuntime(settings, { model: null, provider: null }) : settings;
+  const runtime =
+    settings.kind === "open"
+      ? chooseRuntime(settings, { model: null, provider: null }, emptyFallbackMemory())
+      : settings;
   return {
     ...systemProbes,
     clock,

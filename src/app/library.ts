@@ -14,11 +14,13 @@ import type { Session } from "../session/session.ts";
 import manifest from "../../package.json" with { type: "json" };
 import type { ToolExtensions } from "./build-tools.ts";
 import { callbackAdapter, type AgentCallbacks } from "./callbacks.ts";
+import type { ProcessMemory } from "./process-memory.ts";
 import { openSession } from "./open-session.ts";
 import { systemClock } from "./system-clock.ts";
 import { systemRng } from "./system-rng.ts";
 
 export type { AgentCallbacks, StepTool, ToolProgress } from "./callbacks.ts";
+export { emptyProcessMemory, type ProcessMemory } from "./process-memory.ts";
 export { TurnRunningError } from "../session/session.ts";
 export type { ContextEngine } from "../domain/context-engine.ts";
 export type { AgentEvent, SessionInfo } from "../domain/event.ts";
@@ -57,6 +59,8 @@ export type AgentOptions = AgentCallbacks & {
   readonly toolHooks?: readonly ToolHooks[];
   /** Asked where neither a rule nor a setting has decided; without one the answer is no. */
   readonly approver?: Approver;
+  /** What agents of one process share: sizes learned, fallbacks found unusable. */
+  readonly memory?: ProcessMemory;
   /** Keep nothing on disk. */
   readonly ephemeral?: boolean;
   readonly log?: Log;
@@ -91,6 +95,7 @@ export async function createAgent(options: AgentOptions): Promise<Agent> {
     options: runOptions(options),
     settings: settingsOf(options),
     extensions: extensionsOf(options),
+    ...(options.memory === undefined ? {} : { memory: options.memory }),
     ...(options.transport === undefined ? {} : { transport: options.transport }),
   });
   if (opening.kind === "refused") throw new AgentSetupError(opening.message, opening.exitCode);

@@ -1,5 +1,7 @@
 import type { CommandCall } from "../commands/command.ts";
 import type { RunOptions } from "../commands/run-options.ts";
+import type { Detours } from "../agent/turn-state.ts";
+import { windowEngine } from "../context/engines/window-engine.ts";
 import type { Tree } from "../config/tree.ts";
 import type { Log } from "../domain/log.ts";
 import type { Runtime } from "../domain/runtime.ts";
@@ -10,12 +12,14 @@ import type { Store } from "../store/store.ts";
 import { sweepSpills } from "../tools/spill.ts";
 import { cliPhrases as say } from "../text/phrases/cli.ts";
 import { buildModelClient, type WireChoice } from "./build-model-client.ts";
+import { buildDetours } from "./build-detours.ts";
 import { buildTools, spillFolder, type ToolExtensions } from "./build-tools.ts";
 import { chooseRuntime } from "./choose-runtime.ts";
 import { chooseSession } from "./choose-session.ts";
 import { exitCodes } from "./exit-codes.ts";
 import { openHomeStore } from "../commands/home-store.ts";
 import { openSettings, refused, type OpenSettings, type Refusal } from "./open-settings.ts";
+import { emptyProcessMemory, type ProcessMemory } from "./process-memory.ts";
 import { sessionLog } from "./session-log.ts";
 import { startFolder } from "./start-folder.ts";
 
@@ -25,10 +29,17 @@ export type SessionRequest = WireChoice & {
   /** Settings that beat the file, like flags. */
   readonly settings?: Tree;
   readonly extensions?: ToolExtensions;
+  /** What other sessions of the process have learned; nothing, unless given. */
+  readonly memory?: ProcessMemory;
 };
 
 /** What is known once the person's settings were read and the database stands open. */
-type Opened = OpenSettings & { readonly log: Log; readonly runtime: Runtime; readonly store: Store };
+type Opened = OpenSettings & {
+  readonly log: Log;
+  readonly runtime: Runtime;
+  readonly store: Store;
+  readonly memory: ProcessMemory;
+};
 
 export type SessionOpening = { readonly kind: "opened"; readonly session: Session } | Refusal;
 
@@ -40,13 +51,14 @@ export async function openSession(request: SessionRequest): Promise<SessionOpeni
   if (!options.quiet) for (const text of settings.warnings) call.terminal.err(`${say.warning(text)}\n`);
   const log = sessionLog(settings, call.context.clock);
   for (const text of settings.warnings) log("warning", "config.warning", { text });
-  const chosen = chooseRuntime(settings, options);
+  const memory = request.memory ?? emptyProcessMemory();
+  const chosen = chooseRuntime(settings, options, memory.fallback);
   if (chosen.kind === "refused") return chosen;
   const place = options.ephemeral ? null : settings.home.path;
   const opening = await openHomeStore(place, call.context, log);
   if (opening.kind === "refused") return refused(opening.message, exitCodes.failed);
   const { store } = opening;
-  const session = await build(request, { ...settings, log, runtime: chosen.runtime, store });
+  const session = await build(request, { ...settings, log, runtime: chosen.runtime, store, memory });
   if (session.kind === "refused") store[Symbol.dispose]();
   return session;
 }
@@ -63,7 +75,8 @@ async function build(request: SessionRequest, opened: Opened): Promise<SessionOp
   if (tools.kind === "refused") return tools;
   const model = await buildModelClient(opened, call.context, request);
   const place = placeOf(request, opened, folder.path, tools.toolsets);
-  const deps = { ...settingsOf(opened, options), ...opened, place, model, toolbox: tools.toolbox };
+  const detours = detoursOf(request, opened);
+  const deps = { ...settingsOf(opened, options), ...opened, place, model, toolbox: tools.toolbox, detours };
   const { clock, rng } = call.context;
   const close = async (): Promise<void> => {
     sweepSpills(spillFolder(opened.home), call.context.clock.now());
@@ -72,15 +85,31 @@ async function build(request: SessionRequest, opened: Opened): Promise<SessionOp
   return { kind: "opened", session: new Session({ ...deps, clock, rng, resume: resume.row, sessionId: null, close }) };
 }
 
+function detoursOf({ call, settings: flags }: SessionRequest, opened: Opened): Detours {
+  const { context } = call;
+  const reopen = async (): Promise<OpenSettings | null> => {
+    const now = await openSettings(context, flags);
+    return now.kind === "open" ? now : null;
+  };
+  return buildDetours({ ...opened, opened, context, reopen });
+}
+
 /** The part of a session that follows from settings and flags alone. */
-function settingsOf({ settings, runtime }: Opened, options: RunOptions) {
-  const { agent, prompt_caching: caching, model } = settings;
+function settingsOf({ settings, runtime, memory }: Opened, options: RunOptions) {
+  const { agent, prompt_caching: caching, model, compression } = settings;
   const ephemeral = [agent.system_prompt, options.appendSystem ?? ""].filter((text) => text.trim() !== "");
   return {
     limits: {
       maxSteps: agent.max_turns === "none" ? Infinity : agent.max_turns,
       maxAttempts: Math.max(1, agent.api_max_retries),
       runBudgetMs: agent.run_budget_seconds === 0 ? null : agent.run_budget_seconds * 1_000,
+    },
+    compression: {
+      engine: windowEngine({ ...runtime, threshold: compression.threshold, targetRatio: compression.target_ratio }),
+      enabled: compression.enabled,
+      maxRounds: compression.max_attempts,
+      lockTtlMs: compression.lock_ttl_seconds * 1_000,
+      learned: memory.contextSizes,
     },
     cache: { enabled: caching.enabled, strategy: caching.strategy, ttl: caching.cache_ttl },
     cacheLine: cacheStatusLine(runtime, caching.cache_ttl),

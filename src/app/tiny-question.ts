@@ -1,5 +1,5 @@
 import type { Clock } from "../domain/clock.ts";
-import type { ModelClient } from "../domain/model-client.ts";
+import { noLatches, type ModelClient } from "../domain/model-client.ts";
 import type { Runtime } from "../domain/runtime.ts";
 
 type Answer =
@@ -24,7 +24,7 @@ export async function tinyQuestion(
       cache: { strategy: "off", ttl: "5m", systemTtl: "5m", tail: null, key: null },
       maxTokens: 64,
       reasoning: null,
-      latches: { reasoningDetailsDisabled: false, encryptedReplayDisabled: false, imagesDisabled: false },
+      latches: noLatches,
       overrides: {},
       contextTokens: 0,
     },

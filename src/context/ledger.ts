@@ -14,6 +14,8 @@ export type Counted = {
 /** The one source for "how full is the context": the provider's last word plus an estimate of what came since. */
 export type ContextLedger = {
   readonly tokens: (request: Counted) => { readonly tokens: number; readonly source: "api+delta" | "estimate" };
+  /** The same without the provider's word, so that two numbers can be compared. */
+  readonly estimate: (request: Counted) => number;
   /** `sent` messages gave this usage. */
   readonly report: (usage: Usage, sent: number) => void;
   /** After compression, undo, or another model: the anchor no longer fits. */
@@ -34,15 +36,15 @@ export function createLedger(): ContextLedger {
   };
   const sum = (messages: readonly Message[], model: string): number =>
     messages.reduce((total, message) => total + weigh(message, model), 0);
+  const estimate = (request: Counted): number => overheadOf(request) + sum(request.messages, request.model);
   return {
-    tokens: ({ model, system, tools, messages }) => {
+    estimate,
+    tokens: (request) => {
+      const { model, messages } = request;
       if (anchor !== null && anchor.sent <= messages.length) {
         return { tokens: anchor.tokens + sum(messages.slice(anchor.sent + 1), model), source: "api+delta" };
       }
-      const family = familyOf(model);
-      const fixed = [...system.map((block) => block.text), ...tools.map((tool) => JSON.stringify(tool))];
-      const overhead = fixed.reduce((total, text) => total + estimateTokens(text, family), 0);
-      return { tokens: overhead + sum(messages, model), source: "estimate" };
+      return { tokens: estimate(request), source: "estimate" };
     },
     report: (usage, sent) => {
       // The reply itself is message number `sent`: its visible output is counted here, not estimated.
@@ -50,4 +52,11 @@ export function createLedger(): ContextLedger {
     },
     drop: () => void (anchor = null),
   };
+}
+
+/** What a request carries before its first message. */
+function overheadOf({ model, system, tools }: Omit<Counted, "messages">): number {
+  const family = familyOf(model);
+  const fixed = [...system.map((block) => block.text), ...tools.map((tool) => JSON.stringify(tool))];
+  return fixed.reduce((total, text) => total + estimateTokens(text, family), 0);
 }

@@ -18,7 +18,7 @@ export type ContextEngine = {
 
 type PruneResult = { readonly messages: readonly Message[]; readonly pruned: number };
 
-type CompressionTrigger =
+export type CompressionTrigger =
   | "preflight"
   | "post_tool"
   | "http_413"
@@ -29,7 +29,7 @@ type CompressionTrigger =
   | "idle"
   | "engine";
 
-type CompressionRequest = {
+export type CompressionRequest = {
   readonly messages: readonly Message[];
   readonly system: readonly SystemBlock[];
   readonly tools: readonly ToolSchema[];

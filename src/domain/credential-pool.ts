@@ -49,6 +49,8 @@ export type CredentialPools = {
 export type SessionKeys = Disposable & {
   /** Leaves the pool held before and takes a key of this runtime's own; null when every one of them is dead. */
   readonly attach: (runtime: Runtime, signal: AbortSignal) => Promise<Runtime | null>;
+  /** Whether a key of this runtime's pool is held. */
+  readonly holds: (runtime: Runtime) => boolean;
   /** The active runtime with the key the next turn begins with. */
   readonly startTurn: (runtime: Runtime, signal: AbortSignal) => Promise<Runtime>;
   /** `runtime` is the one to go on with; it is another one only after "rotated" and "refreshed". */

@@ -44,10 +44,18 @@ export type ToolSchema = {
 };
 
 /** Set by recovery, read by the wire build; history never changes for them. */
-type WireLatches = {
+export type WireLatches = {
   readonly reasoningDetailsDisabled: boolean;
   readonly encryptedReplayDisabled: boolean;
   readonly imagesDisabled: boolean;
+  readonly toolImagesDisabled: boolean; // those a person sent stay
+};
+
+export const noLatches: WireLatches = {
+  reasoningDetailsDisabled: false,
+  encryptedReplayDisabled: false,
+  imagesDisabled: false,
+  toolImagesDisabled: false,
 };
 
 export type ModelDelta =

@@ -44,6 +44,8 @@ export type RuntimeTraits = {
   /** Loopback, private or container address: longer silences are normal. */
   readonly local: boolean;
   readonly keepDotsInModel: boolean;
+  /** It passes requests on to other providers. */
+  readonly aggregator: boolean;
 };
 
 /** How the endpoint caches a prompt, and the words for it in the status line. */

@@ -235,6 +235,7 @@ test("a runtime is described whole", () => {
       streaming: true,
       local: false,
       keepDotsInModel: false,
+      aggregator: true,
     },
     contextLength: 300_000,
     maxOutput: 9_000,

@@ -13,22 +13,25 @@ export type KeptTail = CacheKeeper & { readonly tail: () => CacheTail | null };
 
 /** Remembers between requests where the last marker stood; the session writes it down when a turn ends. */
 export function createCacheKeeper(
-  runtime: Runtime,
+  active: () => Runtime,
   settings: CacheSettings,
   start: { readonly tail: CacheTail | null; readonly key: string },
 ): KeptTail {
   let tail = start.tail;
-  const marked = settings.enabled && runtime.traits.caching.kind === "markers";
   return {
     tail: () => tail,
-    plan: (): CachePlan => ({
-      strategy: marked ? settings.strategy : "off",
-      ttl: settings.ttl,
-      systemTtl: settings.ttl,
-      tail,
-      key: settings.enabled && runtime.traits.caching.kind === "automatic" ? start.key : null,
-    }),
+    plan: (): CachePlan => {
+      const kind = settings.enabled ? active().traits.caching.kind : "none";
+      return {
+        strategy: kind === "markers" ? settings.strategy : "off",
+        ttl: settings.ttl,
+        systemTtl: settings.ttl,
+        tail,
+        key: kind === "automatic" ? start.key : null,
+      };
+    },
     keep: (next) => void (tail = next ?? tail),
+    forget: () => void (tail = null),
   };
 }
 

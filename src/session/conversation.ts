@@ -2,46 +2,59 @@ import { repairHistory } from "../context/repair-history.ts";
 import type { SessionInfo } from "../domain/event.ts";
 import type { Message } from "../domain/message.ts";
 import type { SystemBlock } from "../domain/model-client.ts";
+import type { Runtime } from "../domain/runtime.ts";
+import type { TurnResult } from "../domain/turn.ts";
 import type { TurnJournal } from "../domain/turn-journal.ts";
 import { freezePrompt, thawPrompt, type FrozenPrompt } from "../prompt/frozen-prompt.ts";
 import { newSessionId } from "../store/session-id.ts";
 import type { Lease } from "../store/store.ts";
 import { canonicalJson } from "../text/canonical-json.ts";
 import { createCacheKeeper, promptCacheKey, sha256, type KeptTail } from "./cache-keeper.ts";
+import { withCompactionNote } from "./context-host.ts";
 import { readPromptFiles } from "./gather-prompt.ts";
 import type { SessionDeps } from "./session-deps.ts";
 
 /** What stays the same from turn to turn: the frozen prompt, the frozen tools, the history and where it is stored. */
 export class Conversation {
   readonly id: string; // of the lineage: compression gives a new session, not a new conversation
-  readonly sessionId: string;
-  readonly system: readonly SystemBlock[];
   readonly cache: KeptTail;
   readonly #deps: SessionDeps;
   readonly #prompt: FrozenPrompt;
   readonly #toolsHash: string;
+  #sessionId: string;
+  #system: readonly SystemBlock[];
   #history: readonly Message[] | null = null;
   #stored: boolean;
 
-  constructor(deps: SessionDeps) {
+  constructor(deps: SessionDeps, active: () => Runtime) {
     this.#deps = deps;
     const { resume } = deps;
-    this.sessionId = resume?.id ?? deps.sessionId ?? newSessionId(deps.clock, deps.rng);
-    this.id = resume?.conversation_id ?? this.sessionId;
+    this.#sessionId = resume?.id ?? deps.sessionId ?? newSessionId(deps.clock, deps.rng);
+    this.id = resume?.conversation_id ?? this.#sessionId;
     this.#toolsHash = sha256(canonicalJson(deps.toolbox.schemas));
-    this.#prompt = promptFor(this.sessionId, this.id, deps);
+    this.#prompt = promptFor(this.#sessionId, this.id, deps);
     this.#stored = resume !== null;
-    this.system = blocksOf(this.#prompt, deps.ephemeralSystemPrompt);
-    this.cache = createCacheKeeper(deps.runtime, deps.cache, {
+    const blocks = blocksOf(this.#prompt, deps.ephemeralSystemPrompt);
+    this.#system = (resume?.compression_count ?? 0) > 0 ? withCompactionNote(blocks) : blocks;
+    this.cache = createCacheKeeper(active, deps.cache, {
       tail: resume?.cache_tail ?? null,
       key: promptCacheKey(this.id, this.#prompt.text, this.#toolsHash),
     });
   }
 
+  /** Compression moves the conversation into a new one. */
+  get sessionId(): string {
+    return this.#sessionId;
+  }
+
+  get system(): readonly SystemBlock[] {
+    return this.#system;
+  }
+
   get info(): SessionInfo {
     const { runtime, place, toolbox, resume, cacheLine } = this.#deps;
     return {
-      sessionId: this.sessionId,
+      sessionId: this.#sessionId,
       parentSessionId: resume?.parent_session_id ?? null,
       model: runtime.model,
       provider: runtime.provider,
@@ -55,7 +68,7 @@ export class Conversation {
 
   /** From the store the first time; afterwards what the last turn left, object for object. */
   history(): readonly Message[] {
-    this.#history ??= this.#stored ? repairHistory(this.#deps.store.sessions.history(this.sessionId)) : [];
+    this.#history ??= this.#stored ? repairHistory(this.#deps.store.sessions.history(this.#sessionId)) : [];
     return this.#history;
   }
 
@@ -80,11 +93,13 @@ export class Conversation {
     };
   }
 
-  async afterTurn(history: readonly Message[]): Promise<void> {
-    this.#history = history;
+  async afterTurn({ messages, session_id: sessionId }: TurnResult): Promise<void> {
+    this.#history = messages;
+    if (sessionId !== this.#sessionId) this.#system = withCompactionNote(this.#system);
+    this.#sessionId = sessionId;
     const { store, log } = this.#deps;
     if (!this.#stored) return;
-    await store.sessions.saveCacheTail(this.sessionId, this.cache.tail()).catch((error: unknown) => {
+    await store.sessions.saveCacheTail(this.#sessionId, this.cache.tail()).catch((error: unknown) => {
       log("warning", "cache_tail.unsaved", { error: String(error) }); // costs one cache break after a restart
     });
   }
@@ -93,7 +108,7 @@ export class Conversation {
     if (this.#stored) return;
     const { store, runtime, place } = this.#deps;
     await store.sessions.create({
-      id: this.sessionId,
+      id: this.#sessionId,
       source: place.source,
       model: runtime.model,
       provider: runtime.provider,

@@ -1,5 +1,6 @@
-import type { Toolbox, TurnLimits } from "../agent/turn-state.ts";
+import type { Detours, Toolbox, TurnLimits } from "../agent/turn-state.ts";
 import type { Clock, Rng } from "../domain/clock.ts";
+import type { ContextEngine } from "../domain/context-engine.ts";
 import type { Log } from "../domain/log.ts";
 import type { ModelClient, ReasoningSetting } from "../domain/model-client.ts";
 import type { Runtime } from "../domain/runtime.ts";
@@ -12,6 +13,8 @@ export type SessionDeps = {
   readonly model: ModelClient;
   readonly runtime: Runtime;
   readonly toolbox: Toolbox;
+  readonly detours: Detours;
+  readonly compression: CompressionSettings;
   readonly clock: Clock;
   readonly rng: Rng;
   readonly log: Log;
@@ -34,6 +37,17 @@ export type SessionDeps = {
   /** A new session's id, when the caller wants to choose it. */
   readonly sessionId: string | null;
 };
+
+export type CompressionSettings = {
+  readonly engine: ContextEngine;
+  readonly enabled: boolean;
+  readonly maxRounds: number;
+  readonly lockTtlMs: number;
+  readonly learned: LearnedSizes;
+};
+
+/** Context sizes that providers named, by model and address. The process's. */
+export type LearnedSizes = Map<string, number>;
 
 /** Where and as what the session runs. */
 type SessionPlace = {

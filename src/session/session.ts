@@ -1,15 +1,17 @@
 import { refuseTurn } from "../agent/finish-turn.ts";
 import { runTurn } from "../agent/loop.ts";
 import { saveOrKeep } from "../agent/remember.ts";
-import type { KeptRow, SessionRuntime, TurnDeps } from "../agent/turn-state.ts";
+import type { ContextHost, KeptRow, SessionRuntime, TurnDeps } from "../agent/turn-state.ts";
 import { createLedger } from "../context/ledger.ts";
 import type { AgentEvent, Emit, SessionInfo } from "../domain/event.ts";
 import type { TurnResult } from "../domain/turn.ts";
 import { addUsage, noUsage } from "../domain/usage.ts";
 import type { Lease } from "../store/store.ts";
+import { createContextHost, withLearnedSize } from "./context-host.ts";
 import { Conversation } from "./conversation.ts";
 import { EventBuffer } from "./event-buffer.ts";
 import { makeTurn, type TurnInput } from "./make-turn.ts";
+import { readyRuntime } from "./ready-runtime.ts";
 import type { SessionDeps } from "./session-deps.ts";
 import { SteerQueue } from "./steer-queue.ts";
 import { claimTurn } from "./turn-claim.ts";
@@ -34,6 +36,7 @@ export class Session {
   readonly #ledger = createLedger();
   readonly #kept: KeptRow[] = [];
   readonly #runtime: SessionRuntime;
+  readonly #context: ContextHost;
   readonly #steer = new SteerQueue();
   #usage = noUsage;
   #turn: { readonly stop: AbortController; readonly result: Promise<TurnResult> } | null = null;
@@ -42,8 +45,10 @@ export class Session {
 
   constructor(deps: SessionDeps) {
     this.#deps = deps;
-    this.#runtime = { active: deps.runtime, recoveries: new Map(), encryptedReplayDisabled: false };
-    this.#conversation = new Conversation(deps);
+    const active = withLearnedSize(deps.runtime, deps.compression.learned);
+    this.#runtime = { active, recoveries: new Map(), staleStreak: 0, encryptedReplayDisabled: false };
+    this.#conversation = new Conversation(deps, () => this.#runtime.active);
+    this.#context = createContextHost(this.#conversation.id, deps.compression, deps.store.leases);
   }
 
   get info(): SessionInfo {
@@ -88,6 +93,7 @@ export class Session {
       this.interrupt();
       await this.#turn.result.catch(() => undefined); // whoever sent the turn has its failure
     }
+    this.#deps.detours.keys[Symbol.dispose]();
     this.#closed ??= this.#deps.close();
     await this.#closed;
   }
@@ -100,18 +106,21 @@ export class Session {
     const deps = this.#turnDeps(emit, claim.lease);
     const { turn, question } = makeTurn(input, this.#conversation, deps, stop.signal);
     if (claim.refused !== null) return this.#report(refuseTurn(turn, deps, claim.refused), emit);
+    await readyRuntime(deps, stop.signal);
     await saveOrKeep(question, turn, deps);
     const result = await runTurn(turn, deps);
-    await this.#conversation.afterTurn(result.messages);
+    await this.#conversation.afterTurn(result);
     return this.#report(result, emit);
   }
 
   #turnDeps(emit: Emit, lease: Lease | null): TurnDeps {
-    const { model, toolbox, clock, rng, log, limits, reasoning, maxTokens, overrides } = this.#deps;
+    const { model, toolbox, detours, clock, rng, log, limits, reasoning, maxTokens, overrides } = this.#deps;
     return {
       model,
       runtime: this.#runtime,
       toolbox,
+      detours,
+      context: this.#context,
       clock,
       rng,
       log,

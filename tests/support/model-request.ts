@@ -16,6 +16,7 @@ const plainTraits: RuntimeTraits = {
   streaming: true,
   local: false,
   keepDotsInModel: false,
+  aggregator: false,
 };
 
 /** A small valid request to an endpoint that does not exist; a test names what it is about. */
@@ -41,7 +42,12 @@ export function modelRequest({ runtime, traits, ...rest }: Given = {}): ModelReq
     cache: { strategy: "off", ttl: "5m", systemTtl: "5m", tail: null, key: null },
     maxTokens: null,
     reasoning: null,
-    latches: { reasoningDetailsDisabled: false, encryptedReplayDisabled: false, imagesDisabled: false },
+    latches: {
+      reasoningDetailsDisabled: false,
+      encryptedReplayDisabled: false,
+      imagesDisabled: false,
+      toolImagesDisabled: false,
+    },
     overrides: {},
     contextTokens: 0,
     ...rest,

@@ -6,6 +6,6 @@ const mostReconnects = 2;
 export const reconnect: RecoveryStrategy = {
   name: "stream-reconnect",
   limit: { uses: mostReconnects, per: "request" },
-  appliesTo: ({ failure }) => failure.phase === "stream" && failure.retryable,
+  appliesTo: ({ failure }) => failure.phase === "stream" && failure.retryable && failure.code !== "invalid_response",
   apply: async () => ({ kind: "retryNow" }),
 };

@@ -5,7 +5,7 @@ import type { TurnDeps, TurnState } from "../turn-state.ts";
 import { freeStrategies, lastStrategies } from "./order.ts";
 import type { RecoveryAction, RecoveryContext, RecoveryStrategy, RequestState } from "./strategy.ts";
 
-export type Recovered = { readonly kind: "again" } | { readonly kind: "abort"; readonly ending: Ending };
+export type Recovered = { readonly kind: "again" | "restart" } | { readonly kind: "abort"; readonly ending: Ending };
 
 /** Walks the ordered list; the first unit that applies and can help decides. Waits happen here and can be stopped. */
 export async function recover(
@@ -41,10 +41,16 @@ async function firstHelp(strategies: readonly RecoveryStrategy[], context: Recov
 async function carryOut({ name, action }: Help, context: RecoveryContext): Promise<Recovered> {
   if (action.kind === "abort") return action;
   const { failure, request, turn, deps } = context;
-  const delayMs = action.kind === "wait" ? action.ms : 0;
+  const delayMs = delayOf(action);
   deps.emit({ type: "recovery.applied", strategy: name, failure, attempt: request.attempts, delayMs });
   const stopped = await pauseFor(delayMs, turn, deps);
-  return stopped === null ? { kind: "again" } : { kind: "abort", ending: stopped };
+  if (stopped !== null) return { kind: "abort", ending: stopped };
+  return { kind: action.kind === "rebuild" ? "restart" : "again" };
+}
+
+function delayOf(action: Help["action"]): number {
+  if (action.kind === "wait") return action.ms;
+  return action.kind === "rebuild" ? action.afterMs : 0;
 }
 
 /** Where a strategy's uses are counted: what it may do once per session is remembered by the session. */

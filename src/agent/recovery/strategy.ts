@@ -6,11 +6,12 @@ import type { TurnDeps, TurnState } from "../turn-state.ts";
 export type RequestState = {
   readonly startedMs: number;
   attempts: number; // failed ones
+  compressionLocked: boolean; // somebody else was at it when this request needed it
   readonly recoveries: Map<string, number>; // uses of each strategy
 };
 
 export function newRequest(startedMs: number): RequestState {
-  return { startedMs, attempts: 0, recoveries: new Map() };
+  return { startedMs, attempts: 0, compressionLocked: false, recoveries: new Map() };
 }
 
 export type RecoveryContext = {
@@ -23,6 +24,7 @@ export type RecoveryContext = {
 export type RecoveryAction =
   | { readonly kind: "retryNow" }
   | { readonly kind: "wait"; readonly ms: number }
+  | { readonly kind: "rebuild"; readonly afterMs: number } // the step starts anew and its unit comes back
   | { readonly kind: "abort"; readonly ending: Ending }
   | { readonly kind: "next" }; // it applies but cannot help: the next unit's turn
 

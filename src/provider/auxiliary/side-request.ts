@@ -1,6 +1,6 @@
 import type { AuxiliaryRequest } from "../../domain/auxiliary.ts";
 import type { Message } from "../../domain/message.ts";
-import type { ModelRequest, ReasoningSetting } from "../../domain/model-client.ts";
+import { noLatches, type ModelRequest, type ReasoningSetting } from "../../domain/model-client.ts";
 import { EffortSchema, type Runtime } from "../../domain/runtime.ts";
 import type { TaskSettings } from "./task-settings.ts";
 import type { Wishes } from "./wish-list.ts";
@@ -22,7 +22,7 @@ export function sideRequest(
     cache: { strategy: "off", ttl: "5m", systemTtl: "5m", tail: null, key: null },
     maxTokens: maxTokens ?? null,
     reasoning: reasoningOf(settings.reasoning_effort),
-    latches: { reasoningDetailsDisabled: false, encryptedReplayDisabled: false, imagesDisabled: false },
+    latches: noLatches,
     overrides: {
       ...((temperature ?? null) === null ? {} : { temperature }),
       ...((responseFormat ?? null) === null || !isChat ? {} : { response_format: responseFormat }),

@@ -29,6 +29,7 @@ export function createSessionKeys(pools: CredentialPools): SessionKeys {
       attached = { pool, lease };
       return withKey(runtime, lease.current());
     },
+    holds: (runtime) => leaseFor(runtime) !== null,
     startTurn: async (runtime, signal) => {
       const lease = leaseFor(runtime);
       return lease === null ? runtime : withKey(runtime, await lease.startTurn(signal));

@@ -28,6 +28,7 @@ export function traitsOf(question: TraitsQuestion): RuntimeTraits {
     streaming: true,
     local: isLocalEndpoint(url),
     keepDotsInModel: false,
+    aggregator: row.aggregator,
   };
 }
 

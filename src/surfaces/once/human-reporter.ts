@@ -74,6 +74,7 @@ function noticeText(event: AgentEvent): string | null {
     case "wait.noticed":
       return oncePhrases.waiting(oncePhrases.waitingFor[event.waitingFor], secondsText(event.waitedMs));
     case "compression.finished":
+      if (event.record.outcome !== "ok") return null;
       return oncePhrases.compressed(event.record.tokens_before, event.record.tokens_after);
     case "cache.broken":
       return oncePhrases.cacheBroken(event.cause, event.lostTokens);

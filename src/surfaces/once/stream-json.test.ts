@@ -77,7 +77,7 @@ const events: readonly AgentEvent[] = [
       tokens_before: 900,
       tokens_after: 300,
       duration_ms: 7,
-      new_session_id: "child",
+      child_session_id: "child",
     },
   },
   said("Done\u2028."),

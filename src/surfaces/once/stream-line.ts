@@ -67,10 +67,11 @@ function sessionLine(event: AgentEvent): StreamLine | null {
   switch (event.type) {
     case "compression.finished": {
       const { record } = event;
+      if (record.outcome !== "ok") return null;
       const tokens = { before_tokens: record.tokens_before, after_tokens: record.tokens_after };
       const messages = { before_messages: record.messages_before, after_messages: record.messages_after };
-      const rest = { duration_ms: record.duration_ms, model: record["model"] ?? null };
-      return ["compression", { ...tokens, ...messages, ...rest, new_session_id: record["new_session_id"] ?? null }];
+      const rest = { duration_ms: record.duration_ms, model: record["summary_model"] ?? null };
+      return ["compression", { ...tokens, ...messages, ...rest, new_session_id: record["child_session_id"] ?? null }];
     }
     case "subagent.changed":
       return ["subagent", { id: event.id, phase: event.phase, goal: event.goal }];

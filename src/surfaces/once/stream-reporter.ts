@@ -59,6 +59,6 @@ export function streamReporter(write: JsonLines): Reporter {
 }
 
 function childId(record: Readonly<Record<string, unknown>>): string | null {
-  const id = record["new_session_id"];
+  const id = record["child_session_id"];
   return typeof id === "string" ? id : null;
 }

@@ -32,6 +32,12 @@ export const agentPhrases = {
   imagesLeftOut: "This model does not take images; the turn goes on without them.",
   tooLong: (message: string) =>
     `The conversation is longer than the model can take (${message}). Start a new session, or use a model with a larger context.`,
+  noAnswer: (message: string) => `The provider sent something that is no answer: ${message}`,
+  compactionDisabled:
+    "The conversation is longer than the model can take, and compression is switched off. Switch it on (compression.enabled), run /compress, or start a new session.",
+  outputCapRejected: (message: string) =>
+    `The provider does not give that much output (${message}). Lower model.max_tokens.`,
+  compressionDeferred: "Another process is compressing this conversation. Send the message again in a moment.",
   cutShort: "The answer reached the output limit and was cut short.",
   limitReached: (steps: string) =>
     `The limit of ${steps} steps was reached before the task was done. Send a message to continue.`,

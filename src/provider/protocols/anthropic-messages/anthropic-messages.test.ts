@@ -84,7 +84,14 @@ describe("thinking is dropped", () => {
     ["by other vendors' endpoints", { traits: { official: false } }],
     [
       "once recovery has found it refused",
-      { latches: { reasoningDetailsDisabled: true, encryptedReplayDisabled: false, imagesDisabled: false } },
+      {
+        latches: {
+          reasoningDetailsDisabled: true,
+          encryptedReplayDisabled: false,
+          imagesDisabled: false,
+          toolImagesDisabled: false,
+        },
+      },
     ],
   ])("%s", (_, parts) => {
     expect(messagesOf([user("go"), said, result("a")], parts)[1]?.content).toEqual([use("a")]);

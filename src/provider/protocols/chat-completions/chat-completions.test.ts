@@ -99,7 +99,12 @@ describe("reasoning goes back", () => {
   });
 
   test("without signatures once recovery has found them refused", () => {
-    const latches = { reasoningDetailsDisabled: true, encryptedReplayDisabled: false, imagesDisabled: false };
+    const latches = {
+      reasoningDetailsDisabled: true,
+      encryptedReplayDisabled: false,
+      imagesDisabled: false,
+      toolImagesDisabled: false,
+    };
     const body = bodyOf({ messages: [user("go"), said, result("a")], traits: { reasoningEcho: "copy" }, latches });
     expect("reasoning_details" in (body.messages[2] ?? {})).toBe(false);
   });

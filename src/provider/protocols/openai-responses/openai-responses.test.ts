@@ -155,7 +155,12 @@ test("a thought that stands alone is followed by an empty message, and each thou
 });
 
 test("once recovery has found encrypted thoughts refused, none is asked for or sent", () => {
-  const latches = { reasoningDetailsDisabled: false, encryptedReplayDisabled: true, imagesDisabled: false };
+  const latches = {
+    reasoningDetailsDisabled: false,
+    encryptedReplayDisabled: true,
+    imagesDisabled: false,
+    toolImagesDisabled: false,
+  };
   const body = bodyOf({ messages: [user("go"), remembered(recorded("responses-text")), user("on")], latches });
   expect(body.include).toEqual([]);
   expect(JSON.stringify(body.input)).not.toContain("encrypted_content");

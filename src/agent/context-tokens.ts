@@ -1,0 +1,16 @@
+import type { Message } from "../domain/message.ts";
+import type { TurnDeps, TurnState } from "./turn-state.ts";
+
+/** How full the context is, by the one ledger everybody reads. */
+export function contextTokens({ system, history }: TurnState, { ledger, runtime, toolbox }: TurnDeps): number {
+  return ledger.tokens({ model: runtime.active.model, system, tools: toolbox.schemas, messages: history }).tokens;
+}
+
+/** The same question about other messages, without the provider's last word. */
+export function estimateHistory(
+  messages: readonly Message[],
+  { system }: TurnState,
+  { ledger, runtime, toolbox }: TurnDeps,
+): number {
+  return ledger.estimate({ model: runtime.active.model, system, tools: toolbox.schemas, messages });
+}

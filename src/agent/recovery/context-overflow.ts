@@ -1,0 +1,35 @@
+import { agentPhrases as say } from "../../text/phrases/agent.ts";
+import { ending } from "../ending.ts";
+import { statedContextLimit } from "./context-limit.ts";
+import { settleMs, shorten } from "./shorten.ts";
+import type { RecoveryAction, RecoveryContext, RecoveryStrategy } from "./strategy.ts";
+
+/** More than the model can take: believe the size it names, compress, ask again. */
+export const contextOverflow: RecoveryStrategy = {
+  name: "context-overflow",
+  limit: { uses: Infinity, per: "request" },
+  appliesTo: ({ failure }) => failure.kind === "context_overflow" || failure.kind === "long_context_tier",
+  apply: (context) => {
+    const smaller = adoptStatedLimit(context);
+    return shorten("context_error", context, {
+      evenWithout: smaller,
+      elseWith: () => exhausted(context),
+      afterMs: settleMs,
+    });
+  },
+};
+
+function adoptStatedLimit({ failure, deps }: RecoveryContext): boolean {
+  const { runtime, context } = deps;
+  const stated = statedContextLimit(failure.text);
+  if (stated === null || stated >= runtime.active.contextLength) return false;
+  runtime.active = { ...runtime.active, contextLength: stated };
+  context.engine.updateModel?.(runtime.active);
+  context.learn(runtime.active, stated);
+  return true;
+}
+
+function exhausted({ failure }: RecoveryContext): RecoveryAction {
+  const parts = { detail: failure.kind, text: say.tooLong(failure.message), error: failure.message, failure };
+  return { kind: "abort", ending: ending("context_overflow_exhausted", parts) };
+}

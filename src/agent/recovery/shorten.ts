@@ -1,0 +1,25 @@
+import type { CompressionTrigger } from "../../domain/context-engine.ts";
+import { compressNow } from "../compress.ts";
+import type { RecoveryAction, RecoveryContext } from "./strategy.ts";
+
+export const settleMs = 2_000;
+
+type Plan = {
+  /** The next request will be another one even if nothing could be left out. */
+  readonly evenWithout: boolean;
+  readonly elseWith: () => RecoveryAction;
+  readonly afterMs: number;
+};
+
+/** Compresses and starts the step anew; what else to do when the rounds are used up or nothing got shorter. */
+export async function shorten(
+  trigger: CompressionTrigger,
+  { request, turn, deps }: RecoveryContext,
+  { evenWithout, elseWith, afterMs }: Plan,
+): Promise<RecoveryAction> {
+  if (turn.compressionRounds >= deps.context.maxRounds) return elseWith();
+  const { outcome } = await compressNow(trigger, turn, deps);
+  request.compressionLocked = outcome === "locked";
+  if (request.compressionLocked) return { kind: "next" };
+  return outcome === "ok" || evenWithout ? { kind: "rebuild", afterMs } : elseWith();
+}

@@ -1,0 +1,54 @@
+import { join } from "node:path";
+import type { Detours } from "../agent/turn-state.ts";
+import type { CommandContext } from "../commands/command.ts";
+import type { Log } from "../domain/log.ts";
+import type { Runtime } from "../domain/runtime.ts";
+import { createFallbackChain } from "../provider/fallback/fallback-chain.ts";
+import { openAuthFile } from "../provider/pool/auth-file.ts";
+import { createCredentialPools } from "../provider/pool/credential-pools.ts";
+import { rereadCredential } from "../provider/pool/reread-credential.ts";
+import { createSessionKeys } from "../provider/pool/session-keys.ts";
+import { resolveRuntime } from "../provider/resolve-runtime.ts";
+import { runtimeInputs } from "./choose-runtime.ts";
+import type { OpenSettings } from "./open-settings.ts";
+import type { ProcessMemory } from "./process-memory.ts";
+
+type Parts = {
+  readonly opened: Pick<OpenSettings, "home" | "settings" | "secrets">;
+  readonly runtime: Runtime;
+  readonly context: Pick<CommandContext, "clock" | "rng">;
+  readonly memory: ProcessMemory;
+  readonly log: Log;
+  /** Settings and secrets as they are on disk by now. */
+  readonly reopen: () => Promise<Pick<OpenSettings, "settings" | "secrets"> | null>;
+};
+
+/** The other keys and the other models of one session. */
+export function buildDetours({ opened, runtime, context: { clock, rng }, memory, log, reopen }: Parts): Detours {
+  const { home, settings } = opened;
+  const inputs = runtimeInputs(opened, { model: null, provider: null });
+  const warn = (text: string): void => log("warning", "auth_file", { text });
+  const pools = createCredentialPools({
+    sources: { providers: settings.providers, secret: inputs.secret },
+    strategies: settings.credential_pool_strategies,
+    file: openAuthFile({ path: join(home.path, "auth.json"), clock, rng, warn }),
+    refresh: null,
+    clock,
+    rng,
+  });
+  const entries = settings.fallback_providers;
+  return {
+    keys: createSessionKeys(pools),
+    fallback: createFallbackChain({ primary: runtime, entries, inputs, memory: memory.fallback, pools, clock, log }),
+    refresh: async (active, signal) => {
+      const now = await reopen();
+      if (now === null) return null;
+      const { provider, model, baseUrl, apiMode } = active;
+      const choice = { provider, model, baseUrl, apiMode };
+      return rereadCredential(() => resolveRuntime({ ...runtimeInputs(now, { model, provider }), choice }))(
+        active,
+        signal,
+      );
+    },
+  };
+}
