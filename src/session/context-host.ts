@@ -1,4 +1,5 @@
 import type { ContextHost } from "../agent/turn-state.ts";
+import type { Log } from "../domain/log.ts";
 import type { SystemBlock } from "../domain/model-client.ts";
 import type { Runtime } from "../domain/runtime.ts";
 import type { LeaseTable } from "../store/store.ts";
@@ -8,8 +9,9 @@ import type { CompressionSettings, LearnedSizes } from "./session-deps.ts";
 export function createContextHost(
   conversationId: string,
   { engine, enabled, maxRounds, lockTtlMs, learned }: CompressionSettings,
-  leases: LeaseTable,
+  { leases, log }: { readonly leases: LeaseTable; readonly log: Log },
 ): ContextHost {
+  const unreleased = (error: unknown): void => log("warning", "compression.lock_kept", { error: String(error) });
   return {
     engine,
     enabled,
@@ -17,7 +19,7 @@ export function createContextHost(
     weakRounds: 0,
     lock: async () => {
       const lease = await leases.acquire(`compression:${conversationId}`, lockTtlMs);
-      return lease === null ? null : { [Symbol.asyncDispose]: () => lease.release() };
+      return lease === null ? null : { [Symbol.asyncDispose]: () => lease.release().catch(unreleased) };
     },
     learn: (runtime, contextLength) => void learned.set(sizeKey(runtime), contextLength),
     sized: (runtime) => withLearnedSize(runtime, learned),

@@ -1,3 +1,4 @@
+import { endingOf, type Ending } from "../agent/ending.ts";
 import { refuseTurn } from "../agent/finish-turn.ts";
 import { runTurn } from "../agent/loop.ts";
 import { saveOrKeep } from "../agent/remember.ts";
@@ -5,12 +6,13 @@ import type { ContextHost, KeptRow, SessionRuntime, TurnDeps } from "../agent/tu
 import { createLedger } from "../context/ledger.ts";
 import type { AgentEvent, Emit, SessionInfo } from "../domain/event.ts";
 import type { TurnResult } from "../domain/turn.ts";
+import { PersistenceError } from "../domain/turn-journal.ts";
 import { addUsage, noUsage } from "../domain/usage.ts";
 import type { Lease } from "../store/store.ts";
 import { createContextHost, withLearnedSize } from "./context-host.ts";
 import { Conversation } from "./conversation.ts";
 import { EventBuffer } from "./event-buffer.ts";
-import { makeTurn, type TurnInput } from "./make-turn.ts";
+import { makeTurn, type MadeTurn, type TurnInput } from "./make-turn.ts";
 import { readyRuntime } from "./ready-runtime.ts";
 import type { SessionDeps } from "./session-deps.ts";
 import { SteerQueue } from "./steer-queue.ts";
@@ -48,7 +50,10 @@ export class Session {
     const active = withLearnedSize(deps.runtime, deps.compression.learned);
     this.#runtime = { active, recoveries: new Map(), staleStreak: 0, encryptedReplayDisabled: false };
     this.#conversation = new Conversation(deps, () => this.#runtime.active);
-    this.#context = createContextHost(this.#conversation.id, deps.compression, deps.store.leases);
+    this.#context = createContextHost(this.#conversation.id, deps.compression, {
+      leases: deps.store.leases,
+      log: deps.log,
+    });
   }
 
   get info(): SessionInfo {
@@ -104,13 +109,25 @@ export class Session {
     await using claim = await claimTurn(this.#conversation.id, { leases: store.leases, clock, log, emit }, stop);
     if (claim.waited) this.#conversation.forget();
     const deps = this.#turnDeps(emit, claim.lease);
-    const { turn, question } = makeTurn(input, this.#conversation, deps, stop.signal);
-    if (claim.refused !== null) return this.#report(refuseTurn(turn, deps, claim.refused), emit);
+    const { turn, question, unreadable } = this.#makeTurn(input, deps, stop.signal);
+    const refusal = claim.refused ?? unreadable;
+    if (refusal !== null) return this.#report(refuseTurn(turn, deps, refusal), emit);
     await readyRuntime(deps, stop.signal);
     await saveOrKeep(question, turn, deps);
     const result = await runTurn(turn, deps);
     await this.#conversation.afterTurn(result);
     return this.#report(result, emit);
+  }
+
+  /** What cannot be read cannot be gone on with: such a turn is refused, and the next one reads again. */
+  #makeTurn(input: TurnInput, deps: TurnDeps, signal: AbortSignal): MadeTurn & { readonly unreadable: Ending | null } {
+    try {
+      return { ...makeTurn(input, this.#conversation, deps, signal), unreadable: null };
+    } catch (error) {
+      if (!(error instanceof PersistenceError)) throw error;
+      const made = makeTurn({ ...input, history: [] }, this.#conversation, deps, signal);
+      return { ...made, unreadable: endingOf(error, made.turn) };
+    }
   }
 
   #turnDeps(emit: Emit, lease: Lease | null): TurnDeps {

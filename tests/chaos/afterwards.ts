@@ -4,18 +4,20 @@ import { z } from "zod";
 import type { Conversation, EndedTurn } from "./conversation.ts";
 import { secretKey } from "./mood.ts";
 import type { StoredMessage, StoredTurn } from "./observer.ts";
-import { brokenText } from "./soundness.ts";
+import { brokenText, questionsIn } from "./soundness.ts";
 import type { World } from "./world.ts";
 
 /** What is wrong with what a run left on disk. */
 export function remainsProblems(world: World, conversation: Conversation): readonly string[] {
   const { observer, trouble } = world;
   const messages = observer.messages();
+  const sessions = Map.groupBy(messages, ({ session_id: id }) => id);
   const undisturbed = conversation.killed === 0 && trouble.struck === 0;
   return [
     ...observer.problems().map((problem) => `the database is damaged: ${problem}`),
     ...turnProblems(observer.turns(), conversation),
-    ...resultProblems(messages, undisturbed),
+    ...sessions.values().flatMap((rows) => resultProblems(rows, undisturbed)),
+    ...sessions.values().flatMap(repetitionProblems),
     ...questionProblems(messages, conversation, undisturbed),
     ...messages
       .flatMap((row) => brokenText(row.content))
@@ -38,7 +40,7 @@ function turnProblems(rows: readonly StoredTurn[], { ended, killed }: Conversati
 function rowProblems(rows: readonly StoredTurn[], { result, waited, struck }: EndedTurn): readonly string[] {
   const own = rows.filter(({ turn_id: id }) => id === result.turn_id);
   const unsaved = result.cleanup_errors.some((error) => error.startsWith("save turn"));
-  const turnedAway = result.api_calls === 0 && (waited || (struck && result.interrupted)); // before it began
+  const turnedAway = result.api_calls === 0 && (waited || struck); // before it began
   if (own.length === 0 && (unsaved || turnedAway)) return [];
   if (own.length !== 1) return [`${own.length} rows for the turn that ended with ${result.exit_reason}`];
   return own[0]?.exit_reason === result.exit_reason
@@ -66,12 +68,20 @@ function questionProblems(
   { questions }: Conversation,
   undisturbed: boolean,
 ): readonly string[] {
-  const stored = rows.flatMap(({ role, content }) => (role === "user" ? [content ?? ""] : []));
+  const stored = questionsOf(rows);
   return [
     ...stored.filter((text) => !questions.has(text)).map((text) => `stored: I-8: nobody said ${text.slice(0, 80)}`),
-    ...(new Set(stored).size < stored.length ? ["stored: a question stands there twice"] : []),
-    ...(undisturbed && stored.length < questions.size ? ["stored: a question is missing"] : []),
+    ...(undisturbed && new Set(stored).size < questions.size ? ["stored: a question is missing"] : []),
   ];
+}
+
+function repetitionProblems(rows: readonly StoredMessage[]): readonly string[] {
+  const stored = questionsOf(rows);
+  return new Set(stored).size < stored.length ? ["stored: a question stands there twice"] : [];
+}
+
+function questionsOf(rows: readonly StoredMessage[]): readonly string[] {
+  return rows.flatMap(({ role, content }) => (role === "user" ? questionsIn(content ?? "") : []));
 }
 
 function secretsInLogs(home: string): readonly string[] {

@@ -17,7 +17,16 @@ export type EndedTurn = {
 };
 
 const longestTurnMs = 48 * 3_600_000;
-const sameBytes: ReadonlySet<string> = new Set(["backoff", "stream-reconnect", "exhausted", "non-retryable"]);
+const sameBytes: ReadonlySet<string> = new Set([
+  "backoff",
+  "stream-reconnect",
+  "exhausted",
+  "non-retryable",
+  "invalid-response",
+  "second-wind",
+  "pool",
+  "credential-refresh",
+]);
 
 /** A person who talks to the agent, interrupts it, and starts it again when it died. */
 export class Conversation {

@@ -6,7 +6,7 @@ import { createAgent } from "../../src/app/library.ts";
 import { chatEndpoint } from "../support/agent-world.ts";
 import { remainsProblems } from "./afterwards.ts";
 import { Conversation } from "./conversation.ts";
-import { hookStatements } from "./sqlite-hook.ts";
+import { hookStatements } from "../support/statement-hook.ts";
 import { World } from "./world.ts";
 
 export type Report = {

@@ -3,6 +3,7 @@ import { DatabaseSync } from "node:sqlite";
 import { z } from "zod";
 
 const MessageRow = z.object({
+  session_id: z.string(),
   role: z.string(),
   content: z.string().nullable(),
   tool_calls: z.string().nullable(),
@@ -34,7 +35,7 @@ export class Observer {
 
   messages(): readonly StoredMessage[] {
     const rows = this.db.prepare(
-      "SELECT role, content, tool_calls, tool_call_id, turn_id FROM messages WHERE active = 1 ORDER BY session_id, id",
+      "SELECT session_id, role, content, tool_calls, tool_call_id, turn_id FROM messages WHERE active = 1 ORDER BY session_id, id",
     );
     return rows.all().map((row) => MessageRow.parse({ ...row }));
   }

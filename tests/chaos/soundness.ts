@@ -46,13 +46,15 @@ function emptinessProblems(message: Message): readonly string[] {
   return payloads.some((payload) => payload !== undefined && payload !== null) ? [] : ["I-5: an empty answer"];
 }
 
-/** A question may be joined with one that was never answered; anything else was said by nobody. */
 function scaffoldProblems(message: Message, questions: ReadonlySet<string>): readonly string[] {
   if (message.role !== "user") return [];
-  const strange = textOf(message.content)
-    .split("\n\n")
-    .filter((part) => !questions.has(part));
+  const strange = questionsIn(textOf(message.content)).filter((part) => !questions.has(part));
   return strange.map((part) => `I-8: nobody said ${JSON.stringify(part.slice(0, 80))}`);
+}
+
+/** A question may be joined with one that was never answered, and compression says in front what it left out. */
+export function questionsIn(text: string): readonly string[] {
+  return text.split("\n\n").filter((part) => !/^\[\d+ earlier messages were left out\./u.test(part));
 }
 
 /** What is wrong with a request that its vendor does not mind (I-1 and I-6). */

@@ -1,6 +1,6 @@
 import type { DatabaseSync } from "node:sqlite";
 import type { Dice } from "./dice.ts";
-import { sqliteError } from "./sqlite-hook.ts";
+import { sqliteError } from "../support/statement-hook.ts";
 
 /** A spell of trouble: so many statements of its kind fail before the disk recovers. */
 type Spell = { readonly fails: (sql: string) => boolean; readonly strike: (db: DatabaseSync) => Error; left: number };

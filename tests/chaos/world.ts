@@ -14,13 +14,16 @@ import { moodOf, type Mood } from "./mood.ts";
 import { Observer } from "./observer.ts";
 import { PrefixWatch } from "./prefix-watch.ts";
 import { brokenText, promptProblems } from "./soundness.ts";
-import type { StatementHook } from "./sqlite-hook.ts";
+import type { StatementHook } from "../support/statement-hook.ts";
 import { StoreTrouble } from "./store-trouble.ts";
 import { chaosTools } from "./tools.ts";
 import { connectionTrouble } from "./wire-trouble.ts";
 
 /** How likely something happens at a moment of this kind, beside the others. */
 const weights = { wire: 1, tool: 1, store: 0.2, piece: 0.1 } as const;
+
+/** Stands behind the cached prompt once something was left out. */
+const compactionNote = /\s*\[Note: Some earlier conversation turns have been compacted[^\]]*\]/u;
 
 /** Everything around an agent, with trouble in it. Whatever is wrong is written down, not thrown. */
 export class World {
@@ -66,7 +69,7 @@ export class World {
       scenario: { keep_requests: 1 },
       source: (prompt) => {
         for (const problem of promptProblems(prompt)) this.violations.push(`request: ${problem}`);
-        this.systems.add(prompt.system);
+        this.systems.add(prompt.system.replace(compactionNote, ""));
         return this.model.source(prompt);
       },
     });
