@@ -95,13 +95,14 @@ function keepsPromises(messages: readonly Message[], { history }: TurnState, { r
     messages.length > 0 &&
     isSound(messages, runtime.active.apiMode) &&
     messages.at(-1)?.role === history.at(-1)?.role &&
-    endOf(kept) === endOf(asked)
+    isSameQuestion(kept, asked)
   );
 }
 
 /** An engine may put words in front of a question, and nothing behind it. */
-function endOf(message: Message | undefined): string {
-  return message === undefined ? "" : textOf(message.content).slice(-200);
+function isSameQuestion(kept: Message | undefined, asked: Message | undefined): boolean {
+  if (kept === undefined || asked === undefined) return kept === asked;
+  return textOf(kept.content).endsWith(textOf(asked.content).slice(-200));
 }
 
 function questionIn(messages: readonly Message[]): number {

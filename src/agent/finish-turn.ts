@@ -1,4 +1,5 @@
 import { secondsOf } from "../domain/clock.ts";
+import type { ExitReason } from "../domain/exit.ts";
 import { callsOf, type AssistantMessage, type Message } from "../domain/message.ts";
 import type { TurnResult, TurnRow } from "../domain/turn.ts";
 import { agentPhrases as say } from "../text/phrases/agent.ts";
@@ -83,6 +84,11 @@ function interruptedBy(turn: TurnState, ending: Ending): boolean {
   return exitFlags[ending.reason].interrupted === true || (limit && turn.signal.aborted);
 }
 
+const tooLong: ReadonlySet<ExitReason> = new Set<ExitReason>([
+  "context_overflow_exhausted",
+  "payload_too_large_exhausted",
+]);
+
 function resultOf(turn: TurnState, deps: TurnDeps, ending: Ending, cleanup_errors: readonly string[]): TurnResult {
   const flags = exitFlags[ending.reason];
   const { failure } = ending;
@@ -101,6 +107,9 @@ function resultOf(turn: TurnState, deps: TurnDeps, ending: Ending, cleanup_error
     failure_reason: failure?.kind ?? null,
     failure_retryable: failure?.retryable ?? null,
     failure_status: failure?.status ?? null,
+    compression_exhausted: tooLong.has(ending.reason),
+    compression_deferred: ending.reason === "compression_deferred",
+    compaction_disabled: ending.reason === "compaction_disabled",
     explanation: ending.explanation,
     partial_text: ending.partialText,
     interrupt_message: null, // the session knows it

@@ -21,6 +21,10 @@ export type TurnResult = Usage & {
   readonly failure_reason: FailureKind | null;
   readonly failure_retryable: boolean | null;
   readonly failure_status: number | null;
+  /** Why a conversation that was too long could not be made shorter. */
+  readonly compression_exhausted: boolean;
+  readonly compression_deferred: boolean;
+  readonly compaction_disabled: boolean;
   readonly explanation: string | null;
   readonly partial_text: string | null;
   readonly interrupt_message: string | null;

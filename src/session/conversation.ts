@@ -19,6 +19,7 @@ export class Conversation {
   readonly id: string; // of the lineage: compression gives a new session, not a new conversation
   readonly cache: KeptTail;
   readonly #deps: SessionDeps;
+  readonly #active: () => Runtime;
   readonly #prompt: FrozenPrompt;
   readonly #toolsHash: string;
   #sessionId: string;
@@ -28,6 +29,7 @@ export class Conversation {
 
   constructor(deps: SessionDeps, active: () => Runtime) {
     this.#deps = deps;
+    this.#active = active;
     const { resume } = deps;
     this.#sessionId = resume?.id ?? deps.sessionId ?? newSessionId(deps.clock, deps.rng);
     this.id = resume?.conversation_id ?? this.#sessionId;
@@ -52,7 +54,8 @@ export class Conversation {
   }
 
   get info(): SessionInfo {
-    const { runtime, place, toolbox, resume, cacheLine } = this.#deps;
+    const { place, toolbox, resume, cacheLine } = this.#deps;
+    const runtime = this.#active();
     return {
       sessionId: this.#sessionId,
       parentSessionId: resume?.parent_session_id ?? null,

@@ -3,8 +3,10 @@ import { refuseTurn } from "../agent/finish-turn.ts";
 import { runTurn } from "../agent/loop.ts";
 import { saveOrKeep } from "../agent/remember.ts";
 import type { ContextHost, KeptRow, SessionRuntime, TurnDeps } from "../agent/turn-state.ts";
+import { adoptRuntime } from "../agent/switch-runtime.ts";
 import { createLedger } from "../context/ledger.ts";
 import type { AgentEvent, Emit, SessionInfo } from "../domain/event.ts";
+import type { Runtime } from "../domain/runtime.ts";
 import type { TurnResult } from "../domain/turn.ts";
 import { PersistenceError } from "../domain/turn-journal.ts";
 import { addUsage, noUsage } from "../domain/usage.ts";
@@ -86,6 +88,18 @@ export class Session {
 
   clearInterrupt(): void {
     this.#interrupt = null;
+  }
+
+  /** Another model from the next turn on. The stored prompt and history stay; what belongs to the runtime is the new one's. */
+  async switchRuntime(next: Runtime): Promise<void> {
+    if (this.#turn !== null) throw new TurnRunningError();
+    const { keys, fallback } = this.#deps.detours;
+    const ready = (await keys.attach(next, new AbortController().signal)) ?? next;
+    fallback.replacePrimary(ready);
+    adoptRuntime(
+      ready,
+      this.#turnDeps(() => undefined, null),
+    );
   }
 
   /** Text for the running turn, delivered with the next tool results. False: there was nothing to say. */
