@@ -11,6 +11,7 @@ export function wireFault(dice: Dice): Fault {
     () => refusal(dice),
     () => ({ kind: "cut", at_byte: int(0, 1_500) }),
     () => ({ kind: "cut", at_byte: int(0, 300) }),
+    () => ({ kind: "stall", at_byte: int(0, 1_500), cut_after_ms: pick([100, 20_000, 900_000]) }),
     () => ({ kind: "stall", at_byte: int(0, 1_500) }),
     () => ({ kind: "malformed", at_frame: int(0, 6) }),
     () => ({ kind: "stream_error", at_frame: int(0, 6), message: `overloaded, key ${secretKey}` }),
