@@ -2,7 +2,7 @@ import { existsSync, readdirSync, readFileSync } from "node:fs";
 import { join } from "node:path";
 import { z } from "zod";
 import type { Conversation, EndedTurn } from "./conversation.ts";
-import { secretKey } from "./mood.ts";
+import { holdsKey } from "./mood.ts";
 import type { StoredMessage, StoredTurn } from "./observer.ts";
 import { brokenText, questionsIn } from "./soundness.ts";
 import type { World } from "./world.ts";
@@ -22,7 +22,7 @@ export function remainsProblems(world: World, conversation: Conversation): reado
     ...messages
       .flatMap((row) => brokenText(row.content))
       .map((text) => `stored: I-7: ${JSON.stringify(text.slice(0, 80))}`),
-    ...(JSON.stringify(messages).includes(secretKey) ? ["the key stands in the database"] : []),
+    ...(holdsKey(JSON.stringify(messages)) ? ["the key stands in the database"] : []),
     ...secretsInLogs(world.home),
   ];
 }
@@ -90,7 +90,7 @@ function secretsInLogs(home: string): readonly string[] {
   return names.flatMap((name) =>
     readFileSync(join(folder, name), "utf8")
       .split("\n")
-      .filter((line) => line.includes(secretKey))
+      .filter((line) => holdsKey(line))
       .map((line) => `the key stands in ${name}: ${line.slice(0, 120)}`),
   );
 }

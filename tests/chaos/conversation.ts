@@ -3,7 +3,7 @@ import { exitReasons } from "../../src/domain/exit.ts";
 import { diceFor, type Dice } from "./dice.ts";
 import { Life } from "./life.ts";
 import { calmAnswer } from "./model.ts";
-import { secretKey } from "./mood.ts";
+import { holdsKey } from "./mood.ts";
 import { drive } from "./patience.ts";
 import { historyProblems } from "./soundness.ts";
 import type { World } from "./world.ts";
@@ -49,6 +49,7 @@ export class Conversation {
     const world = this.#world;
     this.questions.add(question);
     world.prefix.reset();
+    world.brokenPrefixes.length = 0;
     world.model.patience = this.#dice.int(0, 6);
     world.running = agent;
     const { struck } = world.trouble;
@@ -166,9 +167,8 @@ export class Conversation {
     if (finished !== 1) world.violations.push(`the turn ended ${finished} times`);
     for (const problem of historyProblems(result.messages, this.questions))
       world.violations.push(`history: ${problem}`);
-    if (JSON.stringify(seen).includes(secretKey)) world.violations.push("the key stands in an event");
+    if (holdsKey(JSON.stringify(seen))) world.violations.push("the key stands in an event");
     if (!seen.some(changesThePrefix)) world.violations.push(...world.brokenPrefixes);
-    world.brokenPrefixes.length = 0;
   }
 }
 

@@ -1,10 +1,11 @@
-import { mkdirSync } from "node:fs";
+import { mkdirSync, writeFileSync } from "node:fs";
 import { join } from "node:path";
 import type { DatabaseSync } from "node:sqlite";
 import type { Agent, AgentOptions } from "../../src/app/library.ts";
 import type { HttpTransport } from "../../src/domain/http.ts";
 import { asTransport } from "../../src/simulator/as-transport.ts";
 import { createSimulator, type Simulator } from "../../src/simulator/handler.ts";
+import type { Prompt } from "../../src/simulator/prompt.ts";
 import { untilAborted } from "../../src/simulator/until-aborted.ts";
 import { FakeClock } from "../support/fake-clock.ts";
 import { diceFor, rngFrom, type Dice } from "./dice.ts";
@@ -40,7 +41,8 @@ export class World {
   readonly lines: string[] = [];
   /** Requests whose beginning was not the one before, until it is known whether there was a reason. */
   readonly brokenPrefixes: string[] = [];
-  readonly systems = new Set<string>();
+  /** The system prompt each model has been given in this session. */
+  readonly systems = new Map<string, string>();
   /** No more trouble of any kind. */
   calm = false;
   life = new Life();
@@ -58,6 +60,7 @@ export class World {
     mkdirSync(this.cwd);
     const dice = (name: string): Dice => diceFor(seed, run, name);
     this.mood = moodOf(dice("mood"));
+    writeFileSync(join(this.home, "config.yaml"), this.mood.config);
     this.#dice = dice("moments");
     this.#wireDice = dice("wire");
     this.#agentDice = dice("agent");
@@ -69,7 +72,7 @@ export class World {
       scenario: { keep_requests: 1 },
       source: (prompt) => {
         for (const problem of promptProblems(prompt)) this.violations.push(`request: ${problem}`);
-        this.systems.add(prompt.system.replace(compactionNote, ""));
+        this.#compareSystem(prompt);
         return this.model.source(prompt);
       },
     });
@@ -115,6 +118,12 @@ export class World {
 
   note(line: string): void {
     this.lines.push(line);
+  }
+
+  #compareSystem({ model, system }: Prompt): void {
+    const text = system.replace(compactionNote, "");
+    if ((this.systems.get(model) ?? text) !== text) this.violations.push("the system prompt changed within a session");
+    this.systems.set(model, text);
   }
 
   #lifeOf(db: DatabaseSync): Life {

@@ -9,7 +9,7 @@ export function messageOf(reply: ModelReply, turn: TurnState, { clock }: Pick<Tu
   const { interim } = turn;
   return {
     role: "assistant",
-    content: joinFragments([...turn.fragments, reply.content]).toWellFormed(),
+    content: joinFragments([...turn.fragments, reply.content]),
     reasoning: reply.reasoning ?? interim?.reasoning ?? null,
     finish_reason: reply.finish_reason,
     ...given("reasoning_content", reply.reasoning_content),
