@@ -2,7 +2,7 @@ import { afterAll, beforeAll, expect, test } from "vitest";
 import { openLab, type Lab } from "./lab.ts";
 
 const seed = 20261115;
-const runs = 250;
+const runs = 200;
 const minute = 60_000;
 const opened: Lab[] = [];
 
@@ -25,7 +25,7 @@ test(
     }
     expect(broken).toEqual([]);
   },
-  2 * minute,
+  10 * minute, // it takes ten seconds; other work on the machine may not fail it
 );
 
 test(
