@@ -40,7 +40,7 @@ export async function compressNow(
   await using lock = await deps.context.lock();
   if (lock === null)
     return reportRound(
-      { outcome: "locked", proposal: null, trigger, startedMs, sessionId: turn.sessionId },
+      { outcome: "locked", proposal: null, trigger, startedMs, sessionId: turn.sessionId, changedLayers: [] },
       turn,
       deps,
     );
@@ -50,8 +50,9 @@ export async function compressNow(
   const sessionId = turn.sessionId;
   const proposal = await propose(trigger, turn, deps);
   const outcome = proposal === null ? "failed" : verdictOn(proposal, turn, deps);
-  if (proposal?.messages !== undefined && outcome === "ok") await adopt(proposal, proposal.messages, turn, deps);
-  return reportRound({ outcome, proposal, trigger, startedMs, sessionId }, turn, deps);
+  const adopted = outcome === "ok" && proposal?.messages !== undefined;
+  const changedLayers = adopted ? await adopt(proposal, proposal.messages, turn, deps) : [];
+  return reportRound({ outcome, proposal, trigger, startedMs, sessionId, changedLayers }, turn, deps);
 }
 
 /** An engine may be anybody's: what it throws costs the round and nothing else. */
@@ -114,15 +115,17 @@ async function adopt(
   messages: readonly Message[],
   turn: TurnState,
   deps: TurnDeps,
-): Promise<void> {
+): Promise<readonly string[]> {
   const saved = estimate(messages, turn, deps) / estimate(turn.history, turn, deps);
   turn.sessionId = await deps.journal.commitCompression(turn.sessionId, proposal);
   deps.context.weakRounds = saved > weakShare ? deps.context.weakRounds + 1 : 0;
+  const { system, changedLayers } = await deps.context.movedTo(turn.sessionId);
+  turn.system = system;
   turn.history = messages;
   turn.turnStart = questionIn(messages);
-  turn.system = deps.context.noteCompaction(turn.system);
   turn.wirePass = createWirePass();
   turn.batch = { step: 0, rows: [] };
   deps.ledger.drop();
   deps.cache.forget();
+  return changedLayers;
 }

@@ -10,6 +10,7 @@ export type Round = {
   readonly trigger: CompressionTrigger;
   readonly startedMs: number;
   readonly sessionId: string; // before
+  readonly changedLayers: readonly string[]; // of the prompt
 };
 
 /** One line per round, whatever came of it, and never a word of the conversation. */
@@ -45,7 +46,7 @@ function recordOf(round: Round, turn: TurnState, deps: TurnDeps): CompressionRec
     main_model: active.model,
     main_provider: active.provider,
     context_length: active.contextLength,
-    prompt_layers_changed: [],
+    prompt_layers_changed: round.changedLayers,
     duration_ms: deps.clock.now() - startedMs,
   };
 }

@@ -2,8 +2,10 @@ import type { Message } from "../domain/message.ts";
 import type { TurnDeps, TurnState } from "./turn-state.ts";
 
 /** How full the context is, by the one ledger everybody reads. */
-export function contextTokens({ system, history }: TurnState, { ledger, runtime, toolbox }: TurnDeps): number {
-  return ledger.tokens({ model: runtime.active.model, system, tools: toolbox.schemas, messages: history }).tokens;
+export function contextTokens({ system, history }: TurnState, deps: TurnDeps): number {
+  const { ledger, runtime, toolbox, prefill } = deps;
+  const messages = prefill.length === 0 ? history : [...prefill, ...history];
+  return ledger.tokens({ model: runtime.active.model, system, tools: toolbox.schemas, messages }).tokens;
 }
 
 /** The same question about other messages, without the provider's last word. */

@@ -8,6 +8,7 @@ import type { Ending } from "./ending.ts";
 import { answers, exitFlags } from "./exit-flags.ts";
 import { rememberOrKeep, saveKept } from "./remember.ts";
 import { toolMessage } from "./tools/tool-message.ts";
+import { trajectoryOf } from "./trajectory.ts";
 import type { TurnDeps, TurnState } from "./turn-state.ts";
 
 /** Runs after every ending. A step that fails is named in the result and does not stop the others. */
@@ -19,6 +20,9 @@ export async function finishTurn(turn: TurnState, deps: TurnDeps, ending: Ending
       cleanupErrors.push(`${name}: ${error instanceof Error ? error.message : String(error)}`);
     });
   };
+  const { saveTrajectory } = deps;
+  if (saveTrajectory !== null)
+    await guarded("save trajectory", async () => saveTrajectory(trajectoryOf(turn, deps, ending)));
   turn.scaffold = [];
   await guarded("close history", () => closeTail(turn, deps, ending));
   await guarded("save messages", () => saveKept(turn, deps));

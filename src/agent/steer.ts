@@ -1,4 +1,6 @@
-import { amend, openRows, withNote } from "./tools/open-batch.ts";
+import { withNote } from "../domain/message.ts";
+import { steerMarks } from "../text/steer-marks.ts";
+import { amend, openRows } from "./tools/open-batch.ts";
 import type { TurnDeps, TurnState } from "./turn-state.ts";
 
 /**
@@ -10,6 +12,6 @@ export async function deliverSteer(turn: TurnState, deps: TurnDeps): Promise<voi
   if (last === undefined || turn.signal.aborted) return;
   const text = deps.takeSteer();
   if (text === null) return;
-  const note = `\n\n[OUT-OF-BAND USER MESSAGE]\n${text}\n[/OUT-OF-BAND USER MESSAGE]`;
+  const note = `\n\n${steerMarks.open}\n${text}\n${steerMarks.close}`;
   await amend(last, withNote(last.message.content, note), turn, deps);
 }

@@ -10,6 +10,7 @@ import type { ModelClient, ReasoningSetting, SystemBlock, ToolSchema } from "../
 import type { Runtime } from "../domain/runtime.ts";
 import type { ToolContext } from "../domain/tool.ts";
 import type { ToolHooks } from "../domain/tool-hooks.ts";
+import type { SaveTrajectory } from "../domain/trajectory.ts";
 import type { RowId, TurnJournal } from "../domain/turn-journal.ts";
 import type { Usage } from "../domain/usage.ts";
 import type { ContextLedger } from "../context/ledger.ts";
@@ -32,6 +33,8 @@ export type TurnState = {
   readonly latches: TurnLatches; // set by recovery, read by the wire build
   /** Index of this turn's user message in `history`. */
   turnStart: number;
+  /** What every request of the turn sends in place of that message: the same object for the same message. */
+  readonly sentAs: (question: Message) => Message;
   sessionId: string;
   history: readonly Message[]; // grows by remember(), replaced only by compression; what was sent is never changed
   scaffold: readonly Message[]; // nudges: on the wire, never stored
@@ -111,6 +114,8 @@ export type TurnDeps = {
   readonly reasoning: ReasoningSetting | null;
   readonly maxTokens: number | null;
   readonly overrides: Readonly<Record<string, unknown>>;
+  /** Sent in front of the history, never stored. */
+  readonly prefill: readonly Message[];
   readonly cache: CacheKeeper;
   readonly detours: Detours;
   readonly context: ContextHost;
@@ -118,6 +123,8 @@ export type TurnDeps = {
   readonly kept: KeptRow[];
   /** Text a person sent while the turn was running; taking it empties the queue. */
   readonly takeSteer: () => string | null;
+  /** null: none are kept. */
+  readonly saveTrajectory: SaveTrajectory | null;
 };
 
 /** What a session knows about the runtime it talks to; it outlives the turn. */
@@ -148,11 +155,13 @@ export type ContextHost = {
   readonly learn: (runtime: Runtime, contextLength: number) => void;
   /** The runtime with the size its provider once named. */
   readonly sized: (runtime: Runtime) => Runtime;
-  /** What the system text is once something was left out. */
-  readonly noteCompaction: (system: readonly SystemBlock[]) => readonly SystemBlock[];
+  /** The conversation goes on in this session, with this system text and these layers of it rendered anew. */
+  readonly movedTo: (sessionId: string) => Promise<MovedPrompt>;
   /** Saved little, how many times in a row: after two nothing is compressed by itself. */
   weakRounds: number;
 };
+
+export type MovedPrompt = { readonly system: readonly SystemBlock[]; readonly changedLayers: readonly string[] };
 
 export type KeptRow = { readonly message: Message; readonly turnId: string };
 
@@ -173,6 +182,7 @@ export type CacheKeeper = {
 export type Toolbox = {
   readonly schemas: readonly ToolSchema[];
   readonly isHousekeeping: (name: string) => boolean; // works on the agent itself: memory, todo and the like
+  readonly isReadOnly: (name: string) => boolean; // false for a tool that is not there: nobody knows
   /** Reads and checks a call; nothing runs yet. */
   readonly plan: (call: ToolCall) => DispatchPlan;
   /** The paths of a call, canonical, seen from where the shell is now. */

@@ -13,8 +13,10 @@ import type { ToolHooks } from "../domain/tool-hooks.ts";
 import { childEnvironment } from "../safety/child-env.ts";
 import type { PathRules } from "../safety/paths.ts";
 import { redactSecrets } from "../safety/redact.ts";
+import type { OpenQuestions } from "../session/open-questions.ts";
 import { createToolbox } from "../session/toolbox.ts";
 import { createHeadlessApprover } from "../tools/approval/headless-approver.ts";
+import { createClarifyTool } from "../tools/clarify.ts";
 import { createFileMemory } from "../tools/file-memory.ts";
 import { createReadFileTool } from "../tools/read-file.ts";
 import { createRegistry } from "../tools/registry.ts";
@@ -37,6 +39,8 @@ export type ToolsRequest = {
   readonly context: Pick<CommandContext, "env" | "clock">;
   readonly cwd: string;
   readonly extensions?: ToolExtensions;
+  /** null: nobody is there to be asked. */
+  readonly questions: OpenQuestions | null;
 };
 
 /** What a program that embeds the agent brings along. */
@@ -84,6 +88,7 @@ export function buildTools(request: ToolsRequest): Built | Refusal {
       paths,
       ...(extensions.approver === undefined ? {} : { ask: extensions.approver }),
     }),
+    questions: request.questions,
     cwd: () => state.current().cwd,
     userHome: paths.userHome,
     foldsCase: process.platform === "darwin" || process.platform === "win32",
@@ -115,7 +120,9 @@ function allTools(request: ToolsRequest, paths: PathRules, state: ShellState): r
   const memory = createFileMemory();
   const redact = redactor(settings);
   const { terminal, tool_output: output } = settings;
+  const clarify = createClarifyTool({ clock: context.clock, timeoutMs: settings.agent.clarify_timeout * 1_000 });
   return [
+    ...(request.questions === null ? [] : [clarify]),
     createReadFileTool({ paths, memory, redact }),
     createWriteFileTool({ paths, memory, redact }),
     createSearchFilesTool({ paths, memory, redact, clock: context.clock }),

@@ -3,10 +3,14 @@ import type { RunOptions } from "../commands/run-options.ts";
 import type { Detours } from "../agent/turn-state.ts";
 import { windowEngine } from "../context/engines/window-engine.ts";
 import type { Tree } from "../config/tree.ts";
+import { readableHistory } from "../context/readable-history.ts";
 import type { Log } from "../domain/log.ts";
+import type { Message } from "../domain/message.ts";
 import type { Runtime } from "../domain/runtime.ts";
+import type { TurnContextSource } from "../domain/turn-context.ts";
 import { PersistenceError } from "../domain/turn-journal.ts";
 import { cacheStatusLine } from "../provider/cache-status-line.ts";
+import { OpenQuestions } from "../session/open-questions.ts";
 import { Session } from "../session/session.ts";
 import type { SessionDeps } from "../session/session-deps.ts";
 import type { Store } from "../store/store.ts";
@@ -21,8 +25,10 @@ import { exitCodes } from "./exit-codes.ts";
 import { openHomeStore } from "../commands/home-store.ts";
 import { openSettings, refused, type OpenSettings, type Refusal } from "./open-settings.ts";
 import { emptyProcessMemory, type ProcessMemory } from "./process-memory.ts";
+import { promptSettings } from "./prompt-settings.ts";
 import { sessionLog } from "./session-log.ts";
 import { startFolder } from "./start-folder.ts";
+import { trajectoryFiles, trajectoryFolder } from "./trajectory-file.ts";
 
 export type SessionRequest = WireChoice & {
   readonly call: CommandCall;
@@ -30,8 +36,15 @@ export type SessionRequest = WireChoice & {
   /** Settings that beat the file, like flags. */
   readonly settings?: Tree;
   readonly extensions?: ToolExtensions;
+  /** Each turn leaves a line in the home's `trajectories`. */
+  readonly saveTrajectories?: boolean;
   /** What other sessions of the process have learned; nothing, unless given. */
   readonly memory?: ProcessMemory;
+  /** Somebody hears questions and answers them. */
+  readonly canBeAsked?: boolean;
+  readonly contextSources?: readonly TurnContextSource[];
+  readonly prefill?: readonly Message[];
+  readonly overrides?: Readonly<Record<string, unknown>>;
 };
 
 /** What is known once the person's settings were read and the database stands open. */
@@ -77,19 +90,33 @@ async function build(request: SessionRequest, opened: Opened): Promise<SessionOp
   if (resume.kind === "refused") return resume;
   const folder = startFolder(options, resume.row, call.context.cwd);
   if (folder.kind === "refused") return folder;
-  const { extensions = {} } = request;
-  const tools = buildTools({ ...opened, options, context: call.context, cwd: folder.path, extensions });
+  const { extensions = {}, canBeAsked = false } = request;
+  const questions = new OpenQuestions();
+  const asks = { extensions, questions: canBeAsked ? questions : null };
+  const tools = buildTools({ ...opened, options, context: call.context, cwd: folder.path, ...asks });
   if (tools.kind === "refused") return tools;
   const model = await buildModelClient(opened, call.context, request);
   const place = placeOf(request, opened, folder.path, tools.toolsets);
-  const detours = detoursOf(request, opened);
-  const deps = { ...settingsOf(opened, options), ...opened, place, model, toolbox: tools.toolbox, detours };
+  const prompt = promptSettings(opened.settings, { cwd: folder.path, surface: place.source, env: call.context.env });
+  const deps = {
+    prompt,
+    ...settingsOf(opened, options),
+    ...turnExtras(request),
+    ...opened,
+    place,
+    model,
+    questions,
+    toolbox: tools.toolbox,
+    detours: detoursOf(request, opened),
+  };
   const { clock, rng } = call.context;
   const close = async (): Promise<void> => {
     sweepSpills(spillFolder(opened.home), call.context.clock.now());
     opened.store[Symbol.dispose]();
   };
-  return { kind: "opened", session: new Session({ ...deps, clock, rng, resume: resume.row, sessionId: null, close }) };
+  const saveTrajectory = request.saveTrajectories === true ? trajectoryFiles(trajectoryFolder(opened.home)) : null;
+  const session = new Session({ ...deps, clock, rng, saveTrajectory, resume: resume.row, sessionId: null, close });
+  return { kind: "opened", session };
 }
 
 function detoursOf({ call, settings: flags }: SessionRequest, opened: Opened): Detours {
@@ -122,10 +149,14 @@ function settingsOf({ settings, runtime, memory }: Opened, options: RunOptions) 
     cacheLine: cacheStatusLine(runtime, caching.cache_ttl),
     reasoning: reasoningOf(agent.reasoning_effort),
     maxTokens: model.max_tokens === "auto" ? null : model.max_tokens,
-    overrides: {},
+    refreshPrompt: settings.prompt.refresh_on_compression !== "never",
     systemMessage: options.system ?? (agent.system_message === "" ? null : agent.system_message),
     ephemeralSystemPrompt: ephemeral.length === 0 ? null : ephemeral.join("\n\n"),
   } satisfies Partial<SessionDeps>;
+}
+
+function turnExtras({ contextSources = [], prefill = [], overrides = {} }: SessionRequest) {
+  return { contextSources, prefill: readableHistory(prefill), overrides } satisfies Partial<SessionDeps>;
 }
 
 function reasoningOf(effort: OpenSettings["settings"]["agent"]["reasoning_effort"]): SessionDeps["reasoning"] {
@@ -144,8 +175,6 @@ function placeOf(
     cwd,
     source: options.source ?? "cli",
     toolsets,
-    platform: process.platform,
-    shell: settings.terminal.shell === "auto" ? "bash" : settings.terminal.shell,
     timezone: settings.timezone === "" ? "system" : settings.timezone,
     version: call.context.version,
     passSessionId: options.passSessionId,

@@ -22,7 +22,7 @@ export async function run(call: CommandCall, options: RunOptions, process: NodeJ
   const { terminal, context } = call;
   return runOnce({
     request: options,
-    openSession: () => openSession({ call, options }),
+    openSession: () => openSession({ call, options, canBeAsked: isDialogue(options) }),
     terminal,
     readChunks: (signal) => readChunks(process.stdin, signal),
     stops: stopSources(process),
@@ -30,4 +30,9 @@ export async function run(call: CommandCall, options: RunOptions, process: NodeJ
     log: noLog, // the session keeps its own log in the home, which is not known before it opens
     cwd: context.cwd,
   });
+}
+
+/** A client that reads questions as they come and can answer them. */
+function isDialogue({ inputFormat, outputFormat }: RunOptions): boolean {
+  return inputFormat === "stream-json" && outputFormat === "stream-json";
 }

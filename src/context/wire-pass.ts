@@ -38,7 +38,7 @@ const passes: readonly Pass[] = [
   spokenOnce,
   dropStrayResults,
   spokenOnce,
-  pairCalls,
+  (messages) => pairCalls(messages),
   (messages, mode) => messages.filter((message) => !isThinkingOnly(message, mode)),
   joinUsers,
   asksLast,

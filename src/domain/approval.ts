@@ -30,4 +30,6 @@ export type Question = {
   readonly kind: "approval" | "clarify";
   readonly text: string;
   readonly choices: readonly string[];
+  /** Several choices may be taken. */
+  readonly multiSelect?: boolean;
 };

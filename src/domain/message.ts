@@ -26,7 +26,13 @@ const UserMessageSchema = z.object({
   role: z.literal("user"),
   content: ContentSchema,
   timestamp: z.number().optional(),
-  extra: z.object({ origin: origin.optional() }).optional(),
+  extra: z
+    .object({
+      origin: origin.optional(),
+      display_kind: z.string().optional(), // for surfaces: how the row is shown, and with what
+      display_metadata: z.record(z.string(), z.unknown()).optional(),
+    })
+    .optional(),
 });
 
 const AssistantMessageSchema = z.object({
@@ -72,6 +78,11 @@ export function isMessage(value: unknown): value is Message {
 export function textOf(content: Content): string {
   if (typeof content === "string") return content;
   return content.flatMap((part) => (part.type === "text" ? [part.text] : [])).join("\n");
+}
+
+/** The content with more words at its end. */
+export function withNote(content: Content, note: string): Content {
+  return typeof content === "string" ? content + note : [...content, { type: "text", text: note }];
 }
 
 export function callsOf(message: Message): readonly ToolCall[] {

@@ -1,5 +1,5 @@
 import { z } from "zod";
-import type { ApprovalRequest, ApprovalVerdict } from "./approval.ts";
+import type { ApprovalRequest, ApprovalVerdict, Question } from "./approval.ts";
 import type { Log } from "./log.ts";
 import type { ToolOutcome } from "./outcome.ts";
 
@@ -49,6 +49,8 @@ export type ToolContext = {
   readonly log: Log;
   readonly progress: (note: string) => void;
   readonly approve: (request: Omit<ApprovalRequest, "callId" | "cwd">) => Promise<ApprovalVerdict>;
+  /** A question for the person; it resolves to null when there is no answer. null: nobody is there to be asked. */
+  readonly ask: ((question: Omit<Question, "id" | "kind">, signal: AbortSignal) => Promise<string | null>) | null;
 };
 
 type Definition<Input extends z.ZodObject> = {

@@ -11,10 +11,43 @@ export type PromptInputs = {
   readonly sessionId: string | null;
   readonly model: string;
   readonly provider: string;
-  readonly platform: string; // of the machine, such as "linux"
+  readonly cwd: string;
+  /** Names of the session's tools. */
+  readonly tools: ReadonlySet<string>;
+  /** Which of the two memory files are in use. */
+  readonly stores: { readonly memory: boolean; readonly user: boolean };
+  readonly rules: PromptRules;
+  readonly surroundings: Surroundings;
+  /** Where answers are read: cli, telegram, cron… */
+  readonly surface: string;
+  readonly surfaceHint: SurfaceHint | null;
+};
+
+/** For which models: those we know to need it, all, none, or those whose name holds one of these. */
+export type ModelRule = "auto" | boolean | readonly string[];
+
+type PromptRules = {
+  readonly taskCompletion: boolean;
+  readonly parallelCalls: boolean;
+  readonly toolUse: ModelRule;
+  readonly execution: ModelRule;
+};
+
+/** The person's own words about a surface: instead of ours, or behind them. */
+export type SurfaceHint = { readonly replace?: string | undefined; readonly append?: string | undefined };
+
+export type Surroundings = {
+  /** "local", or what file and terminal tools act in instead. */
+  readonly backend: string;
+  readonly os: string; // with its version
+  readonly home: string;
   readonly cwd: string;
   readonly shell: string;
-  readonly hasTools: boolean;
+  readonly traits: readonly ("wsl" | "windows" | "termux" | "container")[];
+  /** What a look into another backend found, or null. */
+  readonly probe: string | null;
+  /** The operator's own words, taken as they are. */
+  readonly operatorHint: string | null;
 };
 
 /** One part of the cached system prompt: pure text, or null when it has nothing to say. */

@@ -15,7 +15,7 @@ export type KeptTail = CacheKeeper & { readonly tail: () => CacheTail | null };
 export function createCacheKeeper(
   active: () => Runtime,
   settings: CacheSettings,
-  start: { readonly tail: CacheTail | null; readonly key: string },
+  start: { readonly tail: CacheTail | null; readonly key: () => string },
 ): KeptTail {
   let tail = start.tail;
   return {
@@ -27,7 +27,7 @@ export function createCacheKeeper(
         ttl: settings.ttl,
         systemTtl: settings.ttl,
         tail,
-        key: kind === "automatic" ? start.key : null,
+        key: kind === "automatic" ? start.key() : null,
       };
     },
     keep: (next) => void (tail = next ?? tail),
@@ -36,9 +36,14 @@ export function createCacheKeeper(
 }
 
 /** The same for a conversation as long as its prompt and tools keep their bytes, whatever session id it has by then. */
-export function promptCacheKey(conversationId: string, promptText: string, toolsHash: string): string {
-  const parts = [conversationId, sha256(promptText), toolsHash].join("\0");
-  return `pck_${sha256(parts).slice(0, 24)}`;
+export function promptCacheKeys(conversationId: string, toolsHash: string): (promptText: string) => string {
+  let last = { text: "", key: "" };
+  return (text) => {
+    if (text === last.text) return last.key;
+    const parts = [conversationId, sha256(text), toolsHash].join("\0");
+    last = { text, key: `pck_${sha256(parts).slice(0, 24)}` };
+    return last.key;
+  };
 }
 
 export function sha256(text: string): string {

@@ -1,17 +1,16 @@
-import { repairHistory } from "../context/repair-history.ts";
+import type { MovedPrompt } from "../agent/turn-state.ts";
 import type { SessionInfo } from "../domain/event.ts";
 import type { Message } from "../domain/message.ts";
 import type { SystemBlock } from "../domain/model-client.ts";
 import type { Runtime } from "../domain/runtime.ts";
 import type { TurnResult } from "../domain/turn.ts";
 import type { TurnJournal } from "../domain/turn-journal.ts";
-import { freezePrompt, thawPrompt, type FrozenPrompt } from "../prompt/frozen-prompt.ts";
 import { newSessionId } from "../store/session-id.ts";
 import type { Lease } from "../store/store.ts";
 import { canonicalJson } from "../text/canonical-json.ts";
-import { createCacheKeeper, promptCacheKey, sha256, type KeptTail } from "./cache-keeper.ts";
-import { withCompactionNote } from "./context-host.ts";
-import { readPromptFiles } from "./gather-prompt.ts";
+import { createCacheKeeper, promptCacheKeys, sha256, type KeptTail } from "./cache-keeper.ts";
+import { loadHistory } from "./load-history.ts";
+import { PromptKeeper } from "./prompt-keeper.ts";
 import type { SessionDeps } from "./session-deps.ts";
 
 /** What stays the same from turn to turn: the frozen prompt, the frozen tools, the history and where it is stored. */
@@ -20,10 +19,9 @@ export class Conversation {
   readonly cache: KeptTail;
   readonly #deps: SessionDeps;
   readonly #active: () => Runtime;
-  readonly #prompt: FrozenPrompt;
+  readonly #prompt: PromptKeeper;
   readonly #toolsHash: string;
   #sessionId: string;
-  #system: readonly SystemBlock[];
   #history: readonly Message[] | null = null;
   #stored: boolean;
 
@@ -34,13 +32,12 @@ export class Conversation {
     this.#sessionId = resume?.id ?? deps.sessionId ?? newSessionId(deps.clock, deps.rng);
     this.id = resume?.conversation_id ?? this.#sessionId;
     this.#toolsHash = sha256(canonicalJson(deps.toolbox.schemas));
-    this.#prompt = promptFor(this.#sessionId, this.id, deps);
+    this.#prompt = new PromptKeeper(deps, { sessionId: this.#sessionId, conversationId: this.id });
     this.#stored = resume !== null;
-    const blocks = blocksOf(this.#prompt, deps.ephemeralSystemPrompt);
-    this.#system = (resume?.compression_count ?? 0) > 0 ? withCompactionNote(blocks) : blocks;
+    const keyOf = promptCacheKeys(this.id, this.#toolsHash);
     this.cache = createCacheKeeper(active, deps.cache, {
       tail: resume?.cache_tail ?? null,
-      key: promptCacheKey(this.id, this.#prompt.text, this.#toolsHash),
+      key: () => keyOf(this.#prompt.frozen.text),
     });
   }
 
@@ -50,7 +47,7 @@ export class Conversation {
   }
 
   get system(): readonly SystemBlock[] {
-    return this.#system;
+    return this.#prompt.blocks;
   }
 
   get info(): SessionInfo {
@@ -71,13 +68,39 @@ export class Conversation {
 
   /** From the store the first time; afterwards what the last turn left, object for object. */
   history(): readonly Message[] {
-    this.#history ??= this.#stored ? repairHistory(this.#deps.store.sessions.history(this.#sessionId)) : [];
+    this.#history ??= this.#stored ? loadHistory(this.#sessionId, this.#deps) : [];
     return this.#history;
   }
 
   /** Another process worked on the conversation meanwhile. */
   forget(): void {
     this.#history = null;
+  }
+
+  /** Another process compressed it: it goes on in the child. False: this is where it goes on. */
+  follow(): boolean {
+    const { sessions } = this.#deps.store;
+    if (!this.#stored || sessions.get(this.#sessionId)?.end_reason !== "compression") return false;
+    const tip = sessions.resolve(this.#sessionId, { exact: false });
+    if (tip.kind !== "found" || tip.session.id === this.#sessionId) return false;
+    this.#sessionId = tip.session.id;
+    this.#prompt.compacted();
+    this.cache.forget();
+    this.forget();
+    return true;
+  }
+
+  /** This process compressed it: it goes on in the child, with the prompt it has by now. */
+  async movedTo(sessionId: string): Promise<MovedPrompt> {
+    this.#sessionId = sessionId;
+    const changedLayers = this.#prompt.compacted();
+    await this.#prompt.saveTo(sessionId);
+    return { system: this.system, changedLayers };
+  }
+
+  /** The person chose another model. */
+  switchModel(runtime: Runtime): void {
+    this.#prompt.switchModel(runtime);
   }
 
   /** Writes rows of this conversation; its own row comes first, together with the prompt, and only when needed. */
@@ -98,7 +121,6 @@ export class Conversation {
 
   async afterTurn({ messages, session_id: sessionId }: TurnResult): Promise<void> {
     this.#history = messages;
-    if (sessionId !== this.#sessionId) this.#system = withCompactionNote(this.#system);
     this.#sessionId = sessionId;
     const { store, log } = this.#deps;
     if (!this.#stored) return;
@@ -108,7 +130,7 @@ export class Conversation {
   }
 
   async #ensureStored(): Promise<void> {
-    if (this.#stored) return;
+    if (this.#stored) return this.#prompt.saveTo(this.#sessionId);
     const { store, runtime, place } = this.#deps;
     await store.sessions.create({
       id: this.#sessionId,
@@ -117,35 +139,10 @@ export class Conversation {
       provider: runtime.provider,
       cwd: place.cwd,
       title: null,
-      prompt: this.#prompt,
+      prompt: this.#prompt.frozen,
       toolsHash: this.#toolsHash,
     });
     this.#stored = true;
+    this.#prompt.saved();
   }
-}
-
-/** The stored prompt word for word; a new one for a new conversation, another model, or when none was stored. */
-function promptFor(sessionId: string, conversationId: string, deps: SessionDeps): FrozenPrompt {
-  const { resume, runtime, place, clock, toolbox } = deps;
-  const stored = resume === null ? null : deps.store.sessions.prompt(sessionId);
-  const thawed = stored === null || stored.text === "" ? null : thawPrompt(stored);
-  if (thawed !== null && (thawed.meta === null || thawed.meta.runtime.model === runtime.model)) return thawed;
-  return freezePrompt({
-    ...readPromptFiles(place.home, deps.log),
-    systemMessage: deps.systemMessage,
-    startedAtMs: resume === null ? clock.now() : resume.started_at * 1_000,
-    timezone: place.timezone,
-    sessionId: place.passSessionId ? conversationId : null,
-    model: runtime.model,
-    provider: runtime.provider,
-    platform: place.platform,
-    cwd: place.cwd,
-    shell: place.shell,
-    hasTools: toolbox.schemas.length > 0,
-  });
-}
-
-function blocksOf(prompt: FrozenPrompt, ephemeral: string | null): readonly SystemBlock[] {
-  const cached = { text: prompt.text, cached: true };
-  return ephemeral === null || ephemeral.trim() === "" ? [cached] : [cached, { text: ephemeral, cached: false }];
 }

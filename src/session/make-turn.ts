@@ -2,32 +2,26 @@ import { createBudget } from "../agent/budget.ts";
 import { createGuardrails } from "../agent/tools/guardrails.ts";
 import { noCounts, type TurnDeps, type TurnState } from "../agent/turn-state.ts";
 import { readableHistory } from "../context/readable-history.ts";
-import { addToHistory, repairHistory } from "../context/repair-history.ts";
+import { addToHistory, repairForeign } from "../context/repair-history.ts";
 import { createWirePass } from "../context/wire-pass.ts";
-import { secondsOf } from "../domain/clock.ts";
-import type { Content, Message, UserMessage } from "../domain/message.ts";
+import type { UserMessage } from "../domain/message.ts";
 import { noUsage } from "../domain/usage.ts";
-import { cleanInput } from "./clean-input.ts";
 import type { Conversation } from "./conversation.ts";
-
-export type TurnInput = {
-  readonly content: Content;
-  /** Instead of the stored history. Never changed, never kept. */
-  readonly history?: readonly Message[];
-  readonly taskId?: string;
-};
+import { readOnlyIn } from "./load-history.ts";
+import { createSentAs, storedQuestion, type SentQuestion } from "./question.ts";
 
 export type MadeTurn = { readonly turn: TurnState; readonly question: UserMessage };
 
 /** A turn in memory; nothing is written yet. An unanswered question of before joins this one. */
 export function makeTurn(
-  input: TurnInput,
+  input: SentQuestion,
   conversation: Conversation,
   deps: Pick<TurnDeps, "clock" | "rng" | "limits" | "toolbox">,
   signal: AbortSignal,
 ): MadeTurn {
-  const question: UserMessage = { role: "user", content: cleanInput(input.content), timestamp: secondsOf(deps.clock) };
-  const given = input.history === undefined ? null : repairHistory(readableHistory(input.history));
+  const given =
+    input.history === undefined ? null : repairForeign(readableHistory(input.history), readOnlyIn(deps.toolbox));
+  const question = storedQuestion(input, deps.clock);
   const history = addToHistory(given ?? conversation.history(), question);
   const taskId = input.taskId ?? deps.rng.uuid();
   const turn: TurnState = {
@@ -39,6 +33,7 @@ export function makeTurn(
     budget: createBudget(deps.limits.maxSteps),
     latches: { reasoningDetailsDisabled: false, imagesDisabled: false, toolImagesDisabled: false },
     turnStart: history.length - 1,
+    sentAs: createSentAs(input),
     sessionId: conversation.sessionId,
     history,
     scaffold: [],

@@ -2,10 +2,15 @@ import type { Detours, Toolbox, TurnLimits } from "../agent/turn-state.ts";
 import type { Clock, Rng } from "../domain/clock.ts";
 import type { ContextEngine } from "../domain/context-engine.ts";
 import type { Log } from "../domain/log.ts";
+import type { Message } from "../domain/message.ts";
 import type { ModelClient, ReasoningSetting } from "../domain/model-client.ts";
 import type { Runtime } from "../domain/runtime.ts";
+import type { PromptInputs } from "../prompt/layer.ts";
+import type { SaveTrajectory } from "../domain/trajectory.ts";
+import type { TurnContextSource } from "../domain/turn-context.ts";
 import type { SessionRow, Store } from "../store/store.ts";
 import type { CacheSettings } from "./cache-keeper.ts";
+import type { OpenQuestions } from "./open-questions.ts";
 
 /** Everything a session needs, built once by app/. */
 export type SessionDeps = {
@@ -15,6 +20,8 @@ export type SessionDeps = {
   readonly toolbox: Toolbox;
   readonly detours: Detours;
   readonly compression: CompressionSettings;
+  /** The same that the toolbox asks through. */
+  readonly questions: OpenQuestions;
   readonly clock: Clock;
   readonly rng: Rng;
   readonly log: Log;
@@ -26,10 +33,19 @@ export type SessionDeps = {
   readonly reasoning: ReasoningSetting | null;
   readonly maxTokens: number | null;
   readonly overrides: Readonly<Record<string, unknown>>;
+  /** What the cached prompt is made of, besides files and the runtime. */
+  readonly prompt: Pick<PromptInputs, "rules" | "stores" | "surroundings" | "surface" | "surfaceHint">;
+  /** Whether files that changed come into the prompt when the history is compressed. */
+  readonly refreshPrompt: boolean;
+  /** Sent in front of every conversation's history, never stored. */
+  readonly prefill: readonly Message[];
+  /** Asked once per turn for text that goes along with the question. */
+  readonly contextSources: readonly TurnContextSource[];
   /** Part of the cached prompt, fixed for the conversation. */
   readonly systemMessage: string | null;
   /** Sent behind the cached prompt and never stored. */
   readonly ephemeralSystemPrompt: string | null;
+  readonly saveTrajectory: SaveTrajectory | null;
   /** null: a new conversation. */
   readonly resume: SessionRow | null;
   /** Called once when the session is closed: whatever it was given for itself alone. */
@@ -55,8 +71,6 @@ type SessionPlace = {
   readonly cwd: string;
   readonly source: string;
   readonly toolsets: readonly string[];
-  readonly platform: string;
-  readonly shell: string;
   readonly timezone: string;
   readonly version: string;
   readonly passSessionId: boolean;

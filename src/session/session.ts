@@ -1,48 +1,42 @@
-import { endingOf, type Ending } from "../agent/ending.ts";
+import { endingOf } from "../agent/ending.ts";
 import { refuseTurn } from "../agent/finish-turn.ts";
 import { runTurn } from "../agent/loop.ts";
 import { saveOrKeep } from "../agent/remember.ts";
 import type { ContextHost, KeptRow, SessionRuntime, TurnDeps } from "../agent/turn-state.ts";
 import { adoptRuntime } from "../agent/switch-runtime.ts";
 import { createLedger } from "../context/ledger.ts";
-import type { AgentEvent, Emit, SessionInfo } from "../domain/event.ts";
+import type { Emit, SessionInfo } from "../domain/event.ts";
+import { textOf } from "../domain/message.ts";
 import type { Runtime } from "../domain/runtime.ts";
 import type { TurnResult } from "../domain/turn.ts";
 import { PersistenceError } from "../domain/turn-journal.ts";
 import { addUsage, noUsage } from "../domain/usage.ts";
 import type { Lease } from "../store/store.ts";
+import { cleanInput } from "./clean-input.ts";
 import { createContextHost, withLearnedSize } from "./context-host.ts";
 import { Conversation } from "./conversation.ts";
 import { EventBuffer } from "./event-buffer.ts";
-import { makeTurn, type MadeTurn, type TurnInput } from "./make-turn.ts";
+import { makeTurn } from "./make-turn.ts";
 import { readyRuntime } from "./ready-runtime.ts";
 import type { SessionDeps } from "./session-deps.ts";
 import { SteerQueue } from "./steer-queue.ts";
-import { claimTurn } from "./turn-claim.ts";
-
-export type RunningTurn = {
-  /** Buffered: a late reader misses nothing, and leaving the iteration does not stop the turn. */
-  readonly events: AsyncIterable<AgentEvent>;
-  readonly result: Promise<TurnResult>;
-};
-
-export class TurnRunningError extends Error {
-  constructor() {
-    super("A turn is already running in this session");
-    this.name = "TurnRunningError";
-  }
-}
+import { claimTurn, type Claim } from "./turn-claim.ts";
+import { createTurnContext, type TurnContext } from "./turn-context.ts";
+import { TurnRunningError, type RunningTurn, type TurnInput } from "./turn-input.ts";
 
 /** A conversation that stays alive between turns. One turn at a time; a second one is refused. */
 export class Session {
   readonly #deps: SessionDeps;
-  readonly #conversation: Conversation;
+  readonly #turnContext: TurnContext;
+  #conversation: Conversation;
   readonly #ledger = createLedger();
   readonly #kept: KeptRow[] = [];
   readonly #runtime: SessionRuntime;
   readonly #context: ContextHost;
   readonly #steer = new SteerQueue();
+  #wasUsed = false;
   #usage = noUsage;
+  #token: number | null = null; // of the last turn's lease
   #turn: { readonly stop: AbortController; readonly result: Promise<TurnResult> } | null = null;
   #closed: Promise<void> | null = null;
   #interrupt: { readonly message: string | null } | null = null;
@@ -51,8 +45,9 @@ export class Session {
     this.#deps = deps;
     const active = withLearnedSize(deps.runtime, deps.compression.learned);
     this.#runtime = { active, recoveries: new Map(), staleStreak: 0, encryptedReplayDisabled: false };
+    this.#turnContext = createTurnContext(deps.contextSources, deps);
     this.#conversation = new Conversation(deps, () => this.#runtime.active);
-    this.#context = createContextHost(this.#conversation.id, deps.compression, {
+    this.#context = createContextHost(this.#conversation, deps.compression, {
       leases: deps.store.leases,
       log: deps.log,
     });
@@ -68,6 +63,7 @@ export class Session {
 
   send(input: TurnInput): RunningTurn {
     if (this.#turn !== null) throw new TurnRunningError();
+    this.#takeSystemMessage(input);
     const events = new EventBuffer();
     const stop = new AbortController();
     if (this.#interrupt !== null) stop.abort();
@@ -78,6 +74,15 @@ export class Session {
     });
     this.#turn = { stop, result };
     return { events, result };
+  }
+
+  /** The prompt is built anew with the caller's text as long as nothing was sent with the old one. */
+  #takeSystemMessage({ systemMessage }: TurnInput): void {
+    const isUsed = this.#deps.resume !== null || this.#wasUsed;
+    this.#wasUsed = true;
+    if (systemMessage === undefined || isUsed) return;
+    const deps = { ...this.#deps, systemMessage, sessionId: this.#conversation.sessionId };
+    this.#conversation = new Conversation(deps, () => this.#runtime.active);
   }
 
   /** Stops the running turn, or the next one before its first request. Nothing of a running answer is kept. */
@@ -96,6 +101,7 @@ export class Session {
     const { keys, fallback } = this.#deps.detours;
     const ready = (await keys.attach(next, new AbortController().signal)) ?? next;
     fallback.replacePrimary(ready);
+    this.#conversation.switchModel(ready);
     adoptRuntime(
       ready,
       this.#turnDeps(() => undefined, null),
@@ -105,6 +111,11 @@ export class Session {
   /** Text for the running turn, delivered with the next tool results. False: there was nothing to say. */
   steer(text: string): boolean {
     return this.#steer.add(text);
+  }
+
+  /** The answer to a question that was asked; null: there will be none. False: no such question is open. */
+  answer(questionId: string, choice: string | null): boolean {
+    return this.#deps.questions.answer(questionId, choice);
   }
 
   async close(): Promise<void> {
@@ -121,10 +132,12 @@ export class Session {
     emit({ type: "session.started", info: this.info });
     const { store, clock, log } = this.#deps;
     await using claim = await claimTurn(this.#conversation.id, { leases: store.leases, clock, log, emit }, stop);
-    if (claim.waited) this.#conversation.forget();
+    const unreadable = this.#unreadable(claim, input);
     const deps = this.#turnDeps(emit, claim.lease);
-    const { turn, question, unreadable } = this.#makeTurn(input, deps, stop.signal);
-    const refusal = claim.refused ?? unreadable;
+    const context = (claim.refused ?? unreadable) !== null ? null : await this.#contextOf(input, stop.signal);
+    const read = unreadable === null ? input : { ...input, history: [] };
+    const { turn, question } = makeTurn({ ...read, context }, this.#conversation, deps, stop.signal);
+    const refusal = claim.refused ?? (unreadable === null ? null : endingOf(unreadable, turn));
     if (refusal !== null) return this.#report(refuseTurn(turn, deps, refusal), emit);
     await readyRuntime(deps, stop.signal);
     await saveOrKeep(question, turn, deps);
@@ -134,18 +147,41 @@ export class Session {
   }
 
   /** What cannot be read cannot be gone on with: such a turn is refused, and the next one reads again. */
-  #makeTurn(input: TurnInput, deps: TurnDeps, signal: AbortSignal): MadeTurn & { readonly unreadable: Ending | null } {
+  #unreadable(claim: Claim, { history }: TurnInput): PersistenceError | null {
     try {
-      return { ...makeTurn(input, this.#conversation, deps, signal), unreadable: null };
+      this.#catchUp(claim);
+      if (history === undefined) this.#conversation.history();
+      return null;
     } catch (error) {
-      if (!(error instanceof PersistenceError)) throw error;
-      const made = makeTurn({ ...input, history: [] }, this.#conversation, deps, signal);
-      return { ...made, unreadable: endingOf(error, made.turn) };
+      if (error instanceof PersistenceError) return error;
+      throw error;
     }
   }
 
+  /** Others may have worked on the conversation: while we waited, or between our turns, which the token tells. */
+  #catchUp({ lease, waited }: Claim): void {
+    const before = this.#token;
+    this.#token = lease?.token ?? null;
+    if (waited || (lease !== null && before !== null && lease.token > before + 1)) this.#conversation.forget();
+    if (lease !== null && this.#conversation.follow()) this.#ledger.drop();
+  }
+
+  async #contextOf({ content, history, stored }: TurnInput, signal: AbortSignal): Promise<string | null> {
+    if (this.#deps.contextSources.length === 0) return null;
+    const earlier = history ?? this.#conversation.history();
+    return this.#turnContext({
+      userMessage: textOf(cleanInput(stored?.text ?? content)),
+      sessionId: this.#conversation.sessionId,
+      history: earlier,
+      isFirstTurn: earlier.length === 0,
+      model: this.#runtime.active.model,
+      signal,
+    });
+  }
+
   #turnDeps(emit: Emit, lease: Lease | null): TurnDeps {
-    const { model, toolbox, detours, clock, rng, log, limits, reasoning, maxTokens, overrides } = this.#deps;
+    const { model, toolbox, detours, clock, rng, log, limits, reasoning, maxTokens } = this.#deps;
+    const { overrides, prefill, saveTrajectory } = this.#deps;
     return {
       model,
       runtime: this.#runtime,
@@ -159,12 +195,14 @@ export class Session {
       reasoning,
       maxTokens,
       overrides,
+      prefill,
       emit,
       journal: this.#conversation.journal(lease),
       ledger: this.#ledger,
       cache: this.#conversation.cache,
       kept: this.#kept,
       takeSteer: () => this.#steer.take(),
+      saveTrajectory,
     };
   }
 

@@ -9,6 +9,7 @@ import type { ToolHooks } from "../domain/tool-hooks.ts";
 import { absolutePath, realPath } from "../safety/paths.ts";
 import { fitResult, planCall, runPlanned, type DispatchRules } from "../tools/dispatch.ts";
 import type { Registry } from "../tools/registry.ts";
+import type { OpenQuestions } from "./open-questions.ts";
 
 export type ToolboxDeps = {
   readonly registry: Registry;
@@ -16,6 +17,8 @@ export type ToolboxDeps = {
   readonly toolRules: ToolRules;
   readonly hooks: readonly ToolHooks[];
   readonly approver: Approver;
+  /** null: nobody is there to be asked. */
+  readonly questions: OpenQuestions | null;
   /** Where relative paths start: a command may have moved on. */
   readonly cwd: () => string;
   readonly userHome: string;
@@ -31,6 +34,7 @@ export function createToolbox(deps: ToolboxDeps): Toolbox {
   const prompts = createMutex();
   return {
     schemas: registry.schemas,
+    isReadOnly: (name) => registry.find(name)?.readOnly === true,
     isHousekeeping: (name) => registry.find(name)?.concurrency === "state",
     plan: ({ id, function: called }) => planCall(registry, { id, ...called }, rules),
     placesOf: ({ call }) => call.paths?.map((path) => placeOf(path, deps)) ?? null,
@@ -76,6 +80,15 @@ function contextFor(around: Around, deps: ToolboxDeps): ToolContext {
       if (!running.signal.aborted) emit({ type: "tool.progress", callId: call.id, note });
     },
     approve: (request) => approve({ ...request, callId: call.id, cwd: cwd() }, around, deps),
+    ask: deps.questions === null ? null : askerFor(around, deps.questions),
+  };
+}
+
+function askerFor({ call, emit, running, prompts }: Around, questions: OpenQuestions): NonNullable<ToolContext["ask"]> {
+  let count = 0;
+  return (question, signal) => {
+    const asked = { ...question, kind: "clarify", id: `${call.id}:${++count}` } as const;
+    return running.whileAsking(() => prompts.run(() => questions.ask(asked, emit, signal), signal));
   };
 }
 

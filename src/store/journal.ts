@@ -44,7 +44,7 @@ export function openJournal(deps: JournalDeps, lease: Lease | null): TurnJournal
     commitCompression: (sessionId, proposal, watermark) =>
       write(() => commitCompression(deps, sessionId, proposal, watermark ?? null)),
     finish: async (sessionId, turn) => {
-      await write(() => finishTurn(connection, sessionId, turn));
+      await write(() => finishTurn(connection, tipId(connection, sessionId) ?? sessionId, turn));
       while ((await connection.write(() => feedIndex(deps))) > 0); // a turn has ended: nobody waits for these now
       connection.checkpoint();
     },

@@ -31,11 +31,6 @@ export function liveHolder(connection: Connection, deps: LeaseDeps, resource: st
   return row !== null && isLive(row, deps) ? row.holder : null;
 }
 
-/** Whether a holder's name says it is this very process. */
-export function isOwn(holder: string, { process }: LeaseDeps): boolean {
-  return holder.startsWith(signature(process));
-}
-
 const LeaseRow = z.object({ holder: z.string(), token: z.number(), expires_at: z.number() });
 type LeaseRow = z.infer<typeof LeaseRow>;
 

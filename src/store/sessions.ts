@@ -1,11 +1,8 @@
 import { type Clock, secondsOf } from "../domain/clock.ts";
-import type { Message } from "../domain/message.ts";
 import { PersistenceError } from "../domain/turn-journal.ts";
 import { storePhrases } from "../text/phrases/store.ts";
-import { answerOpenCalls } from "./answer-open-calls.ts";
 import type { Connection } from "./connection.ts";
-import { isOwn, type LeaseDeps, liveHolder } from "./leases.ts";
-import { turnResource } from "./turn-resource.ts";
+import type { LeaseDeps } from "./leases.ts";
 import { isTip, tipId } from "./lineage.ts";
 import type { MessageRows } from "./message-rows.ts";
 import { keepPrompt, promptOf } from "./prompts.ts";
@@ -25,7 +22,7 @@ export type SessionDeps = {
 };
 
 export function sessionTable(deps: SessionDeps): SessionTable {
-  const { connection, clock } = deps;
+  const { connection, rows, clock } = deps;
   const { read, write, statement } = connection;
   const set = (column: string, id: string, value: string | null): Promise<void> =>
     write(() => changed(statement(`UPDATE sessions SET ${column} = ? WHERE id = ?`).run(value, id).changes, id));
@@ -35,7 +32,7 @@ export function sessionTable(deps: SessionDeps): SessionTable {
     list: (filter) => read(() => listSessions(connection, filter)),
     resolve: (reference, { exact }) => read(() => resolveSession(connection, reference, exact)),
     latest: (filter) => read(() => latest(connection, filter)),
-    history: (id) => read(() => history(deps, id)),
+    history: (id) => read(() => rows.active(id).map(({ message }) => message)),
     prompt: (id) => read(() => promptOf(connection, id)),
     savePrompt: (id, { text, meta }) =>
       write(() => {
@@ -105,14 +102,6 @@ function latest(connection: Connection, filter: Parameters<SessionTable["latest"
   const rest = (): readonly SessionRow[] =>
     source === null ? latestOf(connection, "1 = 1") : latestOf(connection, "s.source = ?", source);
   return here[0] ?? rest()[0] ?? null;
-}
-
-/** While another process is at work, its open calls are simply not finished yet. */
-function history({ connection, rows, leases }: SessionDeps, id: string): readonly Message[] {
-  const stored = rows.active(id).map(({ message }) => message);
-  const session = sessionById(connection, id);
-  const holder = session && liveHolder(connection, leases, turnResource(session.conversation_id));
-  return holder !== null && !isOwn(holder, leases) ? stored : answerOpenCalls(stored);
 }
 
 function fork({ connection, rows, clock }: SessionDeps, id: string, newId: string): void {

@@ -26,10 +26,7 @@ export type SessionTable = {
   readonly resolve: (reference: string, options: { readonly exact: boolean }) => Resolution;
   /** The newest session of a directory's workspace, else the newest of that source. */
   readonly latest: (filter: { readonly cwd: string | null; readonly source: string | null }) => SessionRow | null;
-  /**
-   * Active messages in order, as stored. Calls left open by a process that died are answered as interrupted,
-   * in what is returned only, so that pairing is valid after any crash.
-   */
+  /** Active messages in order, as stored: calls that a dead process left open are still open. */
   readonly history: (id: string) => readonly Message[];
   readonly prompt: (id: string) => StoredPrompt | null;
   readonly savePrompt: (id: string, prompt: StoredPrompt) => Promise<void>;

@@ -3,6 +3,7 @@ import { execFile } from "node:child_process";
 import { dirname, join } from "node:path";
 import { promisify } from "node:util";
 import { expect, test } from "vitest";
+import { repairHistory } from "../context/repair-history.ts";
 import { callsOf } from "../domain/message.ts";
 import { newSession, storeOptions, temporaryHome, temporaryStore } from "../../tests/support/temporary-store.ts";
 import { openStore } from "./open-store.ts";
@@ -36,7 +37,7 @@ test(
     const path = join(temporaryHome(), "hermes.db");
     await expect(run(path, "die", "a")).rejects.toMatchObject({ signal: "SIGKILL" });
     using store = await temporaryStore({ ...storeOptions(), path, process: identityOf(process.pid), isAlive });
-    const history = store.sessions.history("a");
+    const history = repairHistory(store.sessions.history("a"));
     expect(history.map(({ role }) => role)).toEqual(["user", "assistant", "tool"]);
     const [, asked, answered] = history;
     expect(asked && callsOf(asked).map(({ id }) => id)).toEqual([answered?.role === "tool" && answered.tool_call_id]);

@@ -56,7 +56,10 @@ test("sets expand to the tools there are, and what is disabled goes", () => {
 
 test("an unknown set is named together with those there are, a circle with its members", () => {
   expect(JSON.stringify(resolved(["codding"]))).toContain(
-    JSON.stringify('Unknown toolset "codding". Did you mean "coding"? Known: coding, debugging, file').slice(1, -1),
+    JSON.stringify('Unknown toolset "codding". Did you mean "coding"? Known: clarify, coding, debugging, file').slice(
+      1,
+      -1,
+    ),
   );
   expect(resolved(["a"], { custom: { a: ["b"], b: ["a"] } })).toEqual({
     kind: "cycle",

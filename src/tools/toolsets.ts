@@ -17,16 +17,17 @@ const all = (...includes: readonly string[]): Toolset => ({ tools: [], includes 
 const builtinToolsets: Toolsets = {
   file: of("read_file", "search_files", "write_file"),
   terminal: of("terminal"),
-  coding: all("file", "terminal"),
+  clarify: of("clarify"),
+  coding: all("file", "terminal", "clarify"),
   debugging: all("file", "terminal"),
   safe: of(),
   "hermes-cli": all("coding"),
   "hermes-telegram": all("hermes-cli"),
   "hermes-discord": all("hermes-cli"),
   "hermes-slack": all("hermes-cli"),
-  "hermes-acp": all("coding"),
-  "hermes-api-server": all("coding"),
-  "hermes-cron": all("coding"),
+  "hermes-acp": all("file", "terminal"),
+  "hermes-api-server": all("file", "terminal"),
+  "hermes-cron": all("file", "terminal"),
   "hermes-webhook": of(),
 };
 

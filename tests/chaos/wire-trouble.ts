@@ -17,7 +17,7 @@ export function wireFault(dice: Dice): Fault {
     () => ({ kind: "stream_error", at_frame: int(0, 6), message: `overloaded, key ${secretKey}` }),
     () => ({ kind: "empty" }),
     () => ({ kind: "overflow", above_tokens: int(0, 3_000) }),
-    () => ({ kind: "drip", delay_ms: pick([1, 40, 2_000]), chunk_bytes: pick([null, 3, 50]) }),
+    () => ({ kind: "drip", delay_ms: pick([1, 40, 2_000]), chunk_bytes: pick([null, 40, 400]) }),
     () => ({ kind: "ignore_stream" }),
   ])();
 }

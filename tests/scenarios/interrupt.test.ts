@@ -1,4 +1,6 @@
-import { expect, test } from "vitest";
+import { existsSync } from "node:fs";
+import { join } from "node:path";
+import { expect, test, vi } from "vitest";
 import type { HttpTransport } from "../../src/domain/http.ts";
 import { agentWorld } from "../support/agent-world.ts";
 
@@ -78,25 +80,26 @@ test("[AL-B14] the turn after a stop starts normally, and the unanswered questio
 });
 
 test("a stop during a command kills it, answers every call and closes the history", async () => {
-  const { agent, rows } = await agentWorld(
+  const { agent, rows, cwd, clock } = await agentWorld(
     {
       steps: [
         {
           reply: {
             tool_calls: [
-              { name: "terminal", arguments: { command: "echo started; sleep 600" } },
+              { name: "terminal", arguments: { command: "echo > begun; sleep 600" } },
               { name: "read_file", arguments: { path: "a" } },
             ],
           },
         },
       ],
     },
-    {
-      yolo: true,
-      toolProgressCallback: (event) => void (event === "tool.started" && setTimeout(() => agent.interrupt(), 50)),
-    },
+    { yolo: true },
   );
-  const result = await agent.runConversation("wait");
+  const turn = agent.runConversation("wait");
+  await vi.waitUntil(() => existsSync(join(cwd, "begun")), { timeout: 30_000 });
+  agent.interrupt();
+  await clock.advance(0);
+  const result = await turn;
   expect(result).toMatchObject({ interrupted: true, exit_reason: "interrupted_by_user" });
   expect(rows().map((row) => row.role)).toEqual(["user", "assistant", "tool", "tool", "assistant"]);
   expect(rows()[2]?.content).toContain("[Command interrupted]");

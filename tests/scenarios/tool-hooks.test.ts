@@ -42,7 +42,7 @@ test("[AL-G10] a hook blocks: an error result, no start, and the other hooks hea
   );
   expect(answers).toEqual(['{"error":"Not on Sundays."}', "good done"]);
   expect(told).toEqual(["+good", "-good"]);
-  expect(progress).toEqual(["tool.started web_search", "tool.completed web_search"]);
+  expect(progress).toEqual(["tool.started web_search", "tool.completed web_search", "reasoning.available _thinking"]);
   expect(ends).toEqual([
     ["one", "blocked", "hook", 0],
     ["two", "ok", null, 10],
@@ -128,7 +128,7 @@ test("secrets in arguments reach the tool, and are masked for whoever watches", 
   );
   await agent.runConversation("go");
   expect(seen).toEqual([key]);
-  expect(shown).toHaveLength(5);
+  expect(shown).toHaveLength(7); // two of them are the closing words
   expect(shown.join(" ")).not.toContain(key);
 });
 

@@ -16,6 +16,7 @@ export function toolContext(changes: Partial<ToolContext> & Pick<ToolContext, "c
     log: noLog,
     progress: () => undefined,
     approve: async () => verdict,
+    ask: null,
     ...changes,
   };
 }

@@ -1,14 +1,15 @@
+import { stopWords } from "../../domain/interruption.ts";
 import { contentOf } from "../../domain/outcome.ts";
 import type { Dispatched } from "../turn-state.ts";
 
 /** The answers for calls that have no result of their own. All say what may have happened. */
 export const notRun = {
-  cancelledBefore: () => answer("Cancelled by the user before it started.", "none"),
+  cancelledBefore: () => answer(`${stopWords.cancelled} before it started.`, "none"),
   cancelledInside: (readOnly: boolean) =>
     readOnly
-      ? answer("Cancelled by the user while it ran.", "none")
+      ? answer(`${stopWords.cancelled} while it ran.`, "none")
       : answer(
-          "Cancelled by the user while it ran; its effect is unknown. Look at the state before going on.",
+          `${stopWords.cancelled} while it ran; its effect is unknown. Look at the state before going on.`,
           "unknown",
         ),
   timedOut: (tool: string, workedMs: number) =>

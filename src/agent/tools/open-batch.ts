@@ -21,7 +21,3 @@ export async function amend(open: OpenRow, content: Content, turn: TurnState, de
     rows: turn.batch.rows.map((each) => (each.row === open.row ? { ...each, message } : each)),
   };
 }
-
-export function withNote(content: Content, note: string): Content {
-  return typeof content === "string" ? content + note : [...content, { type: "text", text: note }];
-}

@@ -1,9 +1,9 @@
-import type { Content } from "../../domain/message.ts";
+import { type Content, withNote } from "../../domain/message.ts";
 import { remember } from "../remember.ts";
 import type { Dispatched, TurnDeps, TurnState } from "../turn-state.ts";
 import { hasFailed } from "./failure-signs.ts";
 import { withHeartbeat } from "./heartbeat.ts";
-import { addRow, withNote } from "./open-batch.ts";
+import { addRow } from "./open-batch.ts";
 import type { PendingCall } from "./pending-call.ts";
 import { runCall, watched, type FinishedCall } from "./run-call.ts";
 import { startStopwatch } from "./stopwatch.ts";

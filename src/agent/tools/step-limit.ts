@@ -1,17 +1,31 @@
+import type { ToolMessage } from "../../domain/message.ts";
 import { isPersisted, limitStep, stepLimitFor } from "../../tools/result-limit.ts";
-import type { TurnDeps, TurnState } from "../turn-state.ts";
+import type { ToolRules, TurnDeps, TurnState } from "../turn-state.ts";
 import { amend, openRows } from "./open-batch.ts";
 
 /** All results of a step together keep a limit: the largest move to files, before anything of them is sent. */
 export async function applyStepLimit(turn: TurnState, deps: TurnDeps): Promise<void> {
-  const { limits, stepChars } = deps.toolbox.rules;
   const rows = openRows(turn);
-  const results = rows.map(({ message: { tool_call_id: callId, content } }) => {
-    return { callId, content, truncated: isPersisted(content) };
-  });
-  const limited = limitStep(results, stepLimitFor(deps.runtime.active.contextLength, stepChars), limits);
+  const results = rows.map(({ message }) => message);
+  const limited = withinStep(results, deps.toolbox.rules, deps.runtime.active.contextLength);
   for (const [index, open] of rows.entries()) {
     const content = limited[index]?.content ?? open.message.content;
     if (content !== open.message.content) await amend(open, content, turn, deps);
   }
+}
+
+/** The results as they may be sent together; those that need no change are the same objects. */
+export function withinStep(
+  results: readonly ToolMessage[],
+  { limits, stepChars }: ToolRules,
+  contextLength: number,
+): readonly ToolMessage[] {
+  const sized = results.map(({ tool_call_id: callId, content }) => {
+    return { callId, content, truncated: isPersisted(content) };
+  });
+  const limited = limitStep(sized, stepLimitFor(contextLength, stepChars), limits);
+  return results.map((result, index) => {
+    const content = limited[index]?.content ?? result.content;
+    return content === result.content ? result : { ...result, content };
+  });
 }

@@ -1,8 +1,11 @@
 import type { PromptLayer } from "../layer.ts";
+import { enforcementLayer } from "./enforcement.ts";
 import { environmentLayer } from "./environment.ts";
 import { guidanceLayer } from "./guidance.ts";
 import { identityLayer } from "./identity.ts";
 import { memoryLayer } from "./memory.ts";
+import { modelIdentityLayer } from "./model-identity.ts";
+import { platformLayer } from "./platform.ts";
 import { systemMessageLayer } from "./system-message.ts";
 import { timestampLayer } from "./timestamp.ts";
 
@@ -10,8 +13,11 @@ import { timestampLayer } from "./timestamp.ts";
 export const promptLayers: readonly PromptLayer[] = [
   identityLayer,
   guidanceLayer,
+  enforcementLayer,
   systemMessageLayer,
   memoryLayer,
   timestampLayer,
+  modelIdentityLayer,
   environmentLayer,
+  platformLayer,
 ];

@@ -1,10 +1,11 @@
 import type { AgentEvent } from "../../domain/event.ts";
 import { plainLine, plainText } from "../../commands/plain-text.ts";
+import { calm, reduceStatus, statusLineOf, type StatusLine } from "../../session/status-lines.ts";
 import { cliPhrases } from "../../text/phrases/cli.ts";
 import { oncePhrases } from "../../text/phrases/once.ts";
+import { secondsText } from "../../text/seconds-text.ts";
 import type { Reporter } from "./reporter.ts";
 import type { ResultObject } from "./result-object.ts";
-import { secondsText } from "./seconds-text.ts";
 
 export type Loudness = "quiet" | "normal" | "verbose";
 
@@ -12,25 +13,21 @@ const longestLine = 160;
 
 /** Lines for people on stderr. Trouble that passed is not worth a line: retries are held back until the turn fails. */
 export function humanReporter(write: (text: string) => void, loudness: Loudness): Reporter {
-  let held: readonly string[] = [];
+  let status = calm;
   const say = (line: string): void => {
     if (loudness !== "quiet") write(`${plainLine(line, longestLine)}\n`);
   };
-  const hold = (line: string): void => {
-    if (loudness === "verbose") say(line);
-    else held = [...held, line];
+  const news = (event: AgentEvent): readonly StatusLine[] => {
+    const { state, lines } = reduceStatus(status, event);
+    status = state;
+    return lines.filter((line) => !line.terminal); // finish() has the ending
   };
 
   const hear = (event: AgentEvent): void => {
-    if (event.type === "step.finished") held = [];
-    if (event.type === "turn.finished") {
-      if (event.result.failed) held.forEach(say);
-      held = [];
-    }
-    const trouble = troubleOf(event);
-    if (trouble !== null) hold(trouble);
-    const line = toolText(event) ?? noticeText(event) ?? (loudness === "verbose" ? detailText(event) : null);
+    const line = toolText(event) ?? (loudness === "verbose" ? detailText(event) : null);
     if (line !== null) say(line);
+    const lines = loudness === "verbose" ? [statusLineOf(event)].filter((each) => each !== null) : news(event);
+    for (const { kind, message } of lines) say(kind === "warn" ? oncePhrases.warning(message) : message);
   };
 
   return {
@@ -65,24 +62,6 @@ function toolText(event: AgentEvent): string | null {
   }
 }
 
-function noticeText(event: AgentEvent): string | null {
-  switch (event.type) {
-    case "notice.given":
-      return event.level === "warning" ? oncePhrases.warning(event.text) : event.text;
-    case "runtime.switched":
-      return oncePhrases.switched(event.from.model, event.to.model);
-    case "wait.noticed":
-      return oncePhrases.waiting(oncePhrases.waitingFor[event.waitingFor], secondsText(event.waitedMs));
-    case "compression.finished":
-      if (event.record.outcome !== "ok") return null;
-      return oncePhrases.compressed(event.record.tokens_before, event.record.tokens_after);
-    case "cache.broken":
-      return oncePhrases.cacheBroken(event.cause, event.lostTokens);
-    default:
-      return null;
-  }
-}
-
 function detailText(event: AgentEvent): string | null {
   switch (event.type) {
     case "tool.progress":
@@ -94,11 +73,6 @@ function detailText(event: AgentEvent): string | null {
     default:
       return null;
   }
-}
-
-function troubleOf(event: AgentEvent): string | null {
-  if (event.type !== "recovery.applied") return null;
-  return oncePhrases.retrying(event.failure.message, event.attempt, secondsText(event.delayMs));
 }
 
 function endText(result: ResultObject): string | null {

@@ -262,6 +262,22 @@ test("a client steers, answers and interrupts the turn that runs", async () => {
   expect(lines.at(-1)).toMatchObject({ type: "result", subtype: "interrupted", is_error: false });
 });
 
+test("a client who leaves without answering is answered for", async () => {
+  const question: AgentEvent = {
+    type: "question.asked",
+    question: { id: "q1", kind: "clarify", text: "Blue?", choices: [] },
+  };
+  const run = stageRun({ ...streams, script: [{ events: [question], hangs: "until interrupted" }] });
+  run.type('{"type":"user","content":"go"}');
+  await run.session.reached(1);
+  expect(run.session.calls).toEqual([]);
+  run.endInput();
+  await run.clock.advance(0);
+  expect(run.session.calls).toEqual([expect.stringMatching(/^answer q1 Nobody is there/)]);
+  run.signal("SIGTERM");
+  await run.code;
+});
+
 test("an interrupt with nothing running ends no later turn, and a steer then is a message", async () => {
   const run = stageRun({ ...streams, script: [{}, {}] });
   run.type('{"type":"interrupt"}');

@@ -1,9 +1,8 @@
 import type { Question } from "../../domain/approval.ts";
 import type { AgentEvent, SessionInfo } from "../../domain/event.ts";
 import type { RuntimeName } from "../../domain/runtime.ts";
-import { oncePhrases } from "../../text/phrases/once.ts";
+import { statusPhrases } from "../../text/phrases/status.ts";
 import { tokensOf } from "./result-object.ts";
-import { secondsText } from "./seconds-text.ts";
 
 /** The type of a stream-json object and its own fields, in order. */
 export type StreamLine = readonly [type: string, fields: Readonly<Record<string, unknown>>];
@@ -53,9 +52,9 @@ function troubleLine(event: AgentEvent): StreamLine | null {
     case "runtime.switched":
       return ["fallback", { from: nameOf(event.from), to: nameOf(event.to) }];
     case "wait.noticed":
-      return notice(oncePhrases.waiting(oncePhrases.waitingFor[event.waitingFor], secondsText(event.waitedMs)));
+      return notice(statusPhrases.waiting(event.waitingFor, event.waitedMs));
     case "cache.broken":
-      return ["notice", { level: "warning", text: oncePhrases.cacheBroken(event.cause, event.lostTokens) }];
+      return ["notice", { level: "warning", text: statusPhrases.cacheBroken(event.cause, event.lostTokens) }];
     case "notice.given":
       return ["notice", { level: event.level, text: event.text }];
     default:

@@ -26,6 +26,7 @@ export class Talk {
   readonly inbox = new Inbox();
   readonly #parts: Parts;
   #tally: Tally;
+  readonly #unanswered = new Map<string, Question>(); // left to the client, who may leave without a word
   #running = false;
   #clientInterrupted = false;
   #stoppedBetweenTurns = false;
@@ -72,6 +73,7 @@ export class Talk {
     const turn = session.send({ content });
     const [result] = await Promise.all([turn.result, this.#hearAll(turn.events)]);
     this.#running = false;
+    this.#unanswered.clear();
     this.#circumstances = { stop: watch.stop, clientInterrupted: this.#clientInterrupted };
     this.#tally = afterTurn(this.#tally, result);
     for (const problem of result.cleanup_errors) reporter.notice("warning", oncePhrases.notSaved(problem));
@@ -87,6 +89,7 @@ export class Talk {
       if (this.#parts.watch.stop === null) this.#parts.reporter.notice("warning", reasonOf(error));
     }
     this.inbox.close();
+    for (const { id, kind } of this.#unanswered.values()) this.#parts.session.answer?.(id, autoAnswers[kind]);
   }
 
   async #hearAll(events: AsyncIterable<AgentEvent>): Promise<void> {
@@ -103,6 +106,7 @@ export class Talk {
     const answer = this.inbox.isOpen ? null : autoAnswers[question.kind];
     reporter.question(question, answer);
     if (answer !== null) session.answer?.(question.id, answer);
+    else this.#unanswered.set(question.id, question);
   }
 
   #obey(line: ClientLine): void {
@@ -116,6 +120,7 @@ export class Talk {
       case "interrupt":
         return this.#interrupt();
       case "answer":
+        this.#unanswered.delete(line.questionId);
         if (session.answer?.(line.questionId, line.choice) === true) return undefined;
         return reporter.notice("warning", oncePhrases.noSuchQuestion(line.questionId));
       case "malformed":

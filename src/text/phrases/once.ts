@@ -29,18 +29,6 @@ export const oncePhrases = {
   toolProgress: (note: string) => `  ${note}`,
   approvalDenied: (tool: string, rule: string | null, preview: string) =>
     `! not allowed: ${tool}${rule === null ? "" : ` (${rule})`}: ${preview}`,
-  retrying: (message: string, attempt: number, seconds: string) =>
-    `attempt ${attempt} failed: ${message}; next one in ${seconds} s`,
-  switched: (from: string, to: string) => `switched from ${from} to ${to}`,
-  waiting: (what: string, seconds: string) => `still waiting for the ${what} after ${seconds} s`,
-  waitingFor: {
-    model: "model",
-    retry: "next attempt",
-    lease: "session, which another process is using",
-    tool: "tools",
-  },
-  compressed: (before: number, after: number) => `the conversation was shortened from ${before} to ${after} tokens`,
-  cacheBroken: (cause: string, tokens: number) => `the prompt cache was lost (${cause}): ${tokens} tokens`,
   question: (text: string) => `? ${text}`,
   warning: (text: string) => `warning: ${text}`,
   subagent: (phase: string, goal: string) => `  subagent ${phase}: ${goal}`,

@@ -1,3 +1,4 @@
+import { stopWords } from "../../domain/interruption.ts";
 import type { ToolOutcome } from "../../domain/outcome.ts";
 import type { CollectedOutput } from "./bounded-output.ts";
 import type { CommandShape } from "./command-shape.ts";
@@ -25,7 +26,7 @@ export function commandResult(done: FinishedCommand): ToolOutcome {
     case "timed-out":
       return failed(`Stopped after ${seconds} s, its time limit`, 124, done);
     case "interrupted":
-      return failed("Interrupted", 130, done, "[Command interrupted]");
+      return failed(stopWords.interrupted, 130, done, "[Command interrupted]");
     case "exited":
       return exited(end, done);
   }

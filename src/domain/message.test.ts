@@ -1,5 +1,5 @@
 import { expect, test } from "vitest";
-import { withNote } from "./open-batch.ts";
+import { withNote } from "./message.ts";
 
 test("a note goes behind the text, or becomes a part of its own behind the images", () => {
   const image = { type: "image_url", image_url: { url: "data:image/png;base64,AA==" } } as const;

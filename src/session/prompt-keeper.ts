@@ -1,0 +1,127 @@
+import type { SystemBlock } from "../domain/model-client.ts";
+import type { RuntimeName } from "../domain/runtime.ts";
+import { changedLayers, freezePrompt, splicePrompt, thawPrompt, type FrozenPrompt } from "../prompt/frozen-prompt.ts";
+import type { PromptInputs } from "../prompt/layer.ts";
+import { readPromptFiles } from "./gather-prompt.ts";
+import type { SessionDeps } from "./session-deps.ts";
+
+const ofTheModel = ["enforcement", "timestamp", "model-identity"];
+const ofTheFolder = ["context", "environment"];
+const ofTheSurface = ["platform"];
+const refreshable = ["memory", "user", "skills", "context"]; // what the person or the agent may have changed meanwhile
+
+/** The cached prompt of one conversation: built once, stored, sent byte for byte; single layers change when they must. */
+export class PromptKeeper {
+  readonly #deps: SessionDeps;
+  readonly #conversationId: string;
+  #runtime: RuntimeName;
+  #prompt: FrozenPrompt;
+  #compacted: boolean;
+  #isSaved: boolean;
+
+  constructor(deps: SessionDeps, { sessionId, conversationId }: { sessionId: string; conversationId: string }) {
+    this.#deps = deps;
+    this.#conversationId = conversationId;
+    this.#runtime = deps.runtime;
+    const stored = deps.resume === null ? null : this.#stored(sessionId);
+    this.#prompt = stored === null ? freezePrompt(this.#inputs(null)) : this.#fitted(stored);
+    this.#compacted = (deps.resume?.compression_count ?? 0) > 0;
+    this.#isSaved = this.#prompt === stored;
+    const { text } = this.#prompt;
+    deps.log("info", stored === null ? "prompt_built" : "prompt_reused", { bytes: Buffer.byteLength(text) });
+  }
+
+  get frozen(): FrozenPrompt {
+    return this.#prompt;
+  }
+
+  /** What every request carries as its system text. Only the first block is cached and stored. */
+  get blocks(): readonly SystemBlock[] {
+    const { ephemeralSystemPrompt: ephemeral } = this.#deps;
+    const behind = [this.#compacted ? compactionNote : "", ephemeral ?? ""].filter((text) => text.trim() !== "");
+    return [{ text: this.#prompt.text, cached: true }, ...behind.map((text) => ({ text, cached: false }))];
+  }
+
+  /** The person chose another model: the layers that speak of it are rendered anew. */
+  switchModel(runtime: RuntimeName): void {
+    this.#runtime = runtime;
+    this.#splice(ofTheModel);
+  }
+
+  /** Something was left out of the history: what the conversation knew of these files may have gone with it. */
+  compacted(): readonly string[] {
+    this.#compacted = true;
+    return this.#deps.refreshPrompt ? this.#splice(refreshable) : [];
+  }
+
+  /** The row was written with the prompt in it. */
+  saved(): void {
+    this.#isSaved = true;
+  }
+
+  /** A prompt that changed is stored once; when that fails the next process builds it again. */
+  async saveTo(sessionId: string): Promise<void> {
+    if (this.#isSaved) return;
+    const { store, log } = this.#deps;
+    try {
+      await store.sessions.savePrompt(sessionId, this.#prompt);
+      this.#isSaved = true;
+    } catch (error) {
+      log("warning", "prompt.unsaved", { error: String(error) });
+    }
+  }
+
+  #stored(sessionId: string): FrozenPrompt | null {
+    const { store, log } = this.#deps;
+    const stored = store.sessions.prompt(sessionId);
+    if (stored !== null && stored.text !== "") return thawPrompt(stored);
+    log("warning", "prompt.missing", { sessionId });
+    return null;
+  }
+
+  /** A stored prompt is sent as it is, but for the layers that speak of another model, folder or surface. */
+  #fitted(stored: FrozenPrompt): FrozenPrompt {
+    if (stored.meta === null) return stored;
+    const { runtime, place, prompt } = this.#deps;
+    const was = stored.meta.runtime;
+    const anew = [
+      ...(was.model === runtime.model && was.provider === runtime.provider ? [] : ofTheModel),
+      ...(was.cwd === place.cwd ? [] : ofTheFolder),
+      ...(was.surface === undefined || was.surface === prompt.surface ? [] : ofTheSurface),
+    ];
+    return anew.length === 0 ? stored : splicePrompt(stored, this.#inputs(stored), new Set(anew));
+  }
+
+  #splice(ids: readonly string[]): readonly string[] {
+    const before = this.#prompt;
+    const after = splicePrompt(before, this.#inputs(before), new Set(ids));
+    const changed = changedLayers(before, after);
+    if (after.text === before.text) return [];
+    this.#prompt = after;
+    this.#isSaved = false;
+    this.#deps.log("info", "prompt_diff", { layers: changed });
+    return changed;
+  }
+
+  #inputs(before: FrozenPrompt | null): PromptInputs {
+    const { place, clock, toolbox, resume, systemMessage, log, prompt } = this.#deps;
+    const started = before?.meta?.startedAt ?? (resume === null ? clock.now() : resume.started_at * 1_000);
+    return {
+      ...readPromptFiles(place.home, log),
+      systemMessage,
+      startedAtMs: new Date(started).getTime(),
+      timezone: before?.meta?.timezone ?? place.timezone,
+      sessionId: place.passSessionId ? this.#conversationId : null,
+      model: this.#runtime.model,
+      provider: this.#runtime.provider,
+      cwd: place.cwd,
+      tools: new Set(toolbox.schemas.map(({ name }) => name)),
+      ...prompt,
+    };
+  }
+}
+
+/** One constant text behind the cached prompt, so that it costs one cache break in all. */
+const compactionNote =
+  "[Note: Some earlier conversation turns have been compacted. What was done then still holds: build on it, and look " +
+  "details up with the session tools instead of doing the work again.]";

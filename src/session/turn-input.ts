@@ -1,0 +1,36 @@
+import type { AgentEvent } from "../domain/event.ts";
+import type { Content, Message } from "../domain/message.ts";
+import type { TurnResult } from "../domain/turn.ts";
+
+export type TurnInput = {
+  readonly content: Content;
+  /** Instead of the stored history. Never changed, never kept. */
+  readonly history?: readonly Message[];
+  readonly taskId?: string;
+  /** Part of the prompt when this is the first turn of a new conversation; later it has no effect. */
+  readonly systemMessage?: string;
+  /** What the row of the question holds, where that is not what is sent. */
+  readonly stored?: StoredQuestion;
+};
+
+type StoredQuestion = {
+  readonly text?: string;
+  /** Epoch seconds. */
+  readonly timestamp?: number;
+  /** How a surface shows the row, and with what. */
+  readonly displayKind?: string;
+  readonly displayMetadata?: Readonly<Record<string, unknown>>;
+};
+
+export type RunningTurn = {
+  /** Buffered: a late reader misses nothing, and leaving the iteration does not stop the turn. */
+  readonly events: AsyncIterable<AgentEvent>;
+  readonly result: Promise<TurnResult>;
+};
+
+export class TurnRunningError extends Error {
+  constructor() {
+    super("A turn is already running in this session");
+    this.name = "TurnRunningError";
+  }
+}
