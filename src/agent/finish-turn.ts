@@ -59,7 +59,7 @@ function openCalls(history: readonly Message[]): ReturnType<typeof callsOf> {
 }
 
 function closing(ending: Ending, deps: TurnDeps): AssistantMessage {
-  const content = ending.text ?? say.interrupted;
+  const content = (ending.text ?? say.interrupted).toWellFormed();
   return { role: "assistant", content, reasoning: null, finish_reason: "stop", timestamp: secondsOf(deps.clock) };
 }
 

@@ -7,6 +7,7 @@ import type { Message } from "../domain/message.ts";
 import type { Runtime } from "../domain/runtime.ts";
 import type { TurnHooks } from "../domain/turn-hooks.ts";
 import type { TurnContextSource } from "../domain/turn-context.ts";
+import { PersistenceError } from "../domain/turn-journal.ts";
 import { OpenQuestions } from "../session/open-questions.ts";
 import { Session } from "../session/session.ts";
 import type { SessionDeps } from "../session/session-deps.ts";
@@ -75,9 +76,15 @@ export async function openSession(request: SessionRequest): Promise<SessionOpeni
   const opening = await openHomeStore(place, call.context, log);
   if (opening.kind === "refused") return refused(opening.message, exitCodes.failed);
   const { store } = opening;
-  const session = await build(request, { ...settings, log, runtime: chosen.runtime, store, memory });
+  const session = await build(request, { ...settings, log, runtime: chosen.runtime, store, memory }).catch(unreadable);
   if (session.kind === "refused") store[Symbol.dispose]();
   return session;
+}
+
+/** A disk that fails while the session is looked up. */
+function unreadable(error: unknown): Refusal {
+  if (error instanceof PersistenceError) return refused(error.message, exitCodes.failed);
+  throw error;
 }
 
 async function build(request: SessionRequest, opened: Opened): Promise<SessionOpening> {
