@@ -119,6 +119,7 @@ async function adopt(
   turn.sessionId = await deps.journal.commitCompression(turn.sessionId, proposal);
   deps.context.weakRounds = saved > weakShare ? deps.context.weakRounds + 1 : 0;
   turn.history = messages;
+  deps.hints.follow(messages);
   turn.turnStart = questionIn(messages);
   turn.system = deps.context.noteCompaction(turn.system);
   turn.wirePass = createWirePass();

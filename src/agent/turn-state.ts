@@ -2,6 +2,7 @@ import type { CachePlan, CacheTail } from "../domain/cache.ts";
 import type { Clock, Rng } from "../domain/clock.ts";
 import type { ContextEngine } from "../domain/context-engine.ts";
 import type { RefreshCredential, SessionKeys } from "../domain/credential-pool.ts";
+import type { DirectoryHints } from "../domain/directory-hints.ts";
 import type { Emit } from "../domain/event.ts";
 import type { FallbackChain } from "../domain/fallback.ts";
 import type { Log } from "../domain/log.ts";
@@ -114,6 +115,7 @@ export type TurnDeps = {
   readonly cache: CacheKeeper;
   readonly detours: Detours;
   readonly context: ContextHost;
+  readonly hints: DirectoryHints;
   /** Rows the store would not take yet; they outlive the turn and go in front of the next row. */
   readonly kept: KeptRow[];
   /** Text a person sent while the turn was running; taking it empties the queue. */
@@ -184,6 +186,7 @@ export type Toolbox = {
   /** Keeps the size limit of one result. */
   readonly fit: (plan: ReadyCall, callId: string, result: Dispatched) => Dispatched;
   readonly redact: (text: string) => string;
+  readonly cwd: () => string; // where relative paths start now
   readonly hooks: readonly ToolHooks[];
   /** Held while the session's own state is worked on, by whomever. */
   readonly stateLock: Mutex;
@@ -213,4 +216,10 @@ export type Dispatched = {
 };
 
 /** A result that is stored but not yet sent: the only kind that may still be amended. */
-export type OpenRow = { readonly row: RowId; readonly message: ToolMessage };
+export type OpenRow = {
+  readonly row: RowId;
+  readonly message: ToolMessage;
+  /** The result alone, and what makes it the message's content: a shortened one is dressed again. */
+  readonly body: Content;
+  readonly dress: (body: Content) => Content;
+};

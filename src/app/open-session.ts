@@ -1,3 +1,4 @@
+import { homedir } from "node:os";
 import type { CommandCall } from "../commands/command.ts";
 import type { RunOptions } from "../commands/run-options.ts";
 import type { Detours } from "../agent/turn-state.ts";
@@ -134,6 +135,8 @@ function placeOf(
 ): SessionDeps["place"] {
   return {
     home: home.path,
+    userHome: call.context.env["HOME"] ?? homedir(),
+    contextFileChars: settings.context_file_max_chars,
     cwd,
     source: options.source ?? "cli",
     toolsets,

@@ -1,5 +1,7 @@
 import { createHash } from "node:crypto";
 import { z } from "zod";
+import { scannerVersion } from "../safety/injection/scanner.ts";
+import type { ContextFiles } from "./context-files/load-context-files.ts";
 import type { PromptInputs, PromptLayer } from "./layer.ts";
 import { promptLayers } from "./layers/order.ts";
 
@@ -14,6 +16,14 @@ const PromptMetaSchema = z.object({
   runtime: z.object({ model: z.string(), provider: z.string(), cwd: z.string() }),
   startedAt: z.string(),
   timezone: z.string(),
+  scannerVersion: z.int().optional(),
+  /** What the `context` layer was made of. */
+  context: z
+    .object({
+      chosen: z.string().nullable(),
+      files: z.array(z.object({ path: z.string(), sha256: z.string() })).readonly(),
+    })
+    .optional(),
 });
 type PromptMeta = z.infer<typeof PromptMetaSchema>;
 
@@ -35,8 +45,14 @@ export function freezePrompt(inputs: PromptInputs, layers: readonly PromptLayer[
       runtime: { model: inputs.model, provider: inputs.provider, cwd: inputs.cwd },
       startedAt: new Date(inputs.startedAtMs).toISOString(),
       timezone: inputs.timezone,
+      scannerVersion,
+      ...(inputs.context === undefined ? {} : { context: fingerprintOf(inputs.context) }),
     },
   };
+}
+
+function fingerprintOf({ chosen, files }: ContextFiles): PromptMeta["context"] {
+  return { chosen, files };
 }
 
 /** A stored prompt is sent as it stands. Metadata that cannot be read is dropped; the text wins. */

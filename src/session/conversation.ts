@@ -23,6 +23,7 @@ export class Conversation {
   readonly #toolsHash: string;
   #sessionId: string;
   #system: readonly SystemBlock[];
+  #warnings: readonly string[];
   #history: readonly Message[] | null = null;
   #stored: boolean;
 
@@ -32,7 +33,9 @@ export class Conversation {
     this.#sessionId = resume?.id ?? deps.sessionId ?? newSessionId(deps.clock, deps.rng);
     this.id = resume?.conversation_id ?? this.#sessionId;
     this.#toolsHash = sha256(canonicalJson(deps.toolbox.schemas));
-    this.#prompt = promptFor(this.#sessionId, this.id, deps);
+    const { prompt, warnings } = promptFor(this.#sessionId, this.id, deps);
+    this.#prompt = prompt;
+    this.#warnings = warnings;
     this.#stored = resume !== null;
     const blocks = blocksOf(this.#prompt, deps.ephemeralSystemPrompt);
     this.#system = (resume?.compression_count ?? 0) > 0 ? withCompactionNote(blocks) : blocks;
@@ -45,6 +48,18 @@ export class Conversation {
   /** Compression moves the conversation into a new one. */
   get sessionId(): string {
     return this.#sessionId;
+  }
+
+  /** Digests of the project files the prompt was made of. */
+  get contextDigests(): readonly string[] {
+    return this.#prompt.meta?.context?.files.map((file) => file.sha256) ?? [];
+  }
+
+  /** What the person should know about the files of the prompt; told once. */
+  takeWarnings(): readonly string[] {
+    const warnings = this.#warnings;
+    this.#warnings = [];
+    return warnings;
   }
 
   get system(): readonly SystemBlock[] {
@@ -122,13 +137,20 @@ export class Conversation {
 }
 
 /** The stored prompt word for word; a new one for a new conversation, another model, or when none was stored. */
-function promptFor(sessionId: string, conversationId: string, deps: SessionDeps): FrozenPrompt {
+function promptFor(
+  sessionId: string,
+  conversationId: string,
+  deps: SessionDeps,
+): { readonly prompt: FrozenPrompt; readonly warnings: readonly string[] } {
   const { resume, runtime, place, clock, toolbox } = deps;
   const stored = resume === null ? null : deps.store.sessions.prompt(sessionId);
   const thawed = stored === null || stored.text === "" ? null : thawPrompt(stored);
-  if (thawed !== null && (thawed.meta === null || thawed.meta.runtime.model === runtime.model)) return thawed;
-  return freezePrompt({
-    ...readPromptFiles(place.home, deps.log),
+  if (thawed !== null && (thawed.meta === null || thawed.meta.runtime.model === runtime.model)) {
+    return { prompt: thawed, warnings: [] };
+  }
+  const { files, warnings } = readPromptFiles(place, deps.log);
+  const prompt = freezePrompt({
+    ...files,
     systemMessage: deps.systemMessage,
     startedAtMs: resume === null ? clock.now() : resume.started_at * 1_000,
     timezone: place.timezone,
@@ -140,6 +162,7 @@ function promptFor(sessionId: string, conversationId: string, deps: SessionDeps)
     shell: place.shell,
     hasTools: toolbox.schemas.length > 0,
   });
+  return { prompt, warnings };
 }
 
 function blocksOf(prompt: FrozenPrompt, ephemeral: string | null): readonly SystemBlock[] {

@@ -3,9 +3,11 @@ import { runTurn } from "../agent/loop.ts";
 import { saveOrKeep } from "../agent/remember.ts";
 import type { ContextHost, KeptRow, SessionRuntime, TurnDeps } from "../agent/turn-state.ts";
 import { createLedger } from "../context/ledger.ts";
+import type { DirectoryHints } from "../domain/directory-hints.ts";
 import type { AgentEvent, Emit, SessionInfo } from "../domain/event.ts";
 import type { TurnResult } from "../domain/turn.ts";
 import { addUsage, noUsage } from "../domain/usage.ts";
+import { createHintTracker } from "../prompt/hints/hint-tracker.ts";
 import type { Lease } from "../store/store.ts";
 import { createContextHost, withLearnedSize } from "./context-host.ts";
 import { Conversation } from "./conversation.ts";
@@ -37,6 +39,7 @@ export class Session {
   readonly #kept: KeptRow[] = [];
   readonly #runtime: SessionRuntime;
   readonly #context: ContextHost;
+  readonly #hints: DirectoryHints;
   readonly #steer = new SteerQueue();
   #usage = noUsage;
   #turn: { readonly stop: AbortController; readonly result: Promise<TurnResult> } | null = null;
@@ -48,6 +51,14 @@ export class Session {
     const active = withLearnedSize(deps.runtime, deps.compression.learned);
     this.#runtime = { active, recoveries: new Map(), staleStreak: 0, encryptedReplayDisabled: false };
     this.#conversation = new Conversation(deps, () => this.#runtime.active);
+    this.#hints = createHintTracker({
+      cwd: deps.place.cwd,
+      userHome: deps.place.userHome,
+      hermesHome: deps.place.home,
+      known: this.#conversation.contextDigests,
+      clock: deps.clock,
+      log: deps.log,
+    });
     this.#context = createContextHost(this.#conversation.id, deps.compression, deps.store.leases);
   }
 
@@ -100,12 +111,14 @@ export class Session {
 
   async #run(input: TurnInput, emit: Emit, stop: AbortController): Promise<TurnResult> {
     emit({ type: "session.started", info: this.info });
+    for (const text of this.#conversation.takeWarnings()) emit({ type: "notice.given", level: "warning", text });
     const { store, clock, log } = this.#deps;
     await using claim = await claimTurn(this.#conversation.id, { leases: store.leases, clock, log, emit }, stop);
     if (claim.waited) this.#conversation.forget();
     const deps = this.#turnDeps(emit, claim.lease);
     const { turn, question } = makeTurn(input, this.#conversation, deps, stop.signal);
     if (claim.refused !== null) return this.#report(refuseTurn(turn, deps, claim.refused), emit);
+    this.#hints.follow(turn.history);
     await readyRuntime(deps, stop.signal);
     await saveOrKeep(question, turn, deps);
     const result = await runTurn(turn, deps);
@@ -121,6 +134,7 @@ export class Session {
       toolbox,
       detours,
       context: this.#context,
+      hints: this.#hints,
       clock,
       rng,
       log,

@@ -6,12 +6,12 @@ import { amend, openRows } from "./open-batch.ts";
 export async function applyStepLimit(turn: TurnState, deps: TurnDeps): Promise<void> {
   const { limits, stepChars } = deps.toolbox.rules;
   const rows = openRows(turn);
-  const results = rows.map(({ message: { tool_call_id: callId, content } }) => {
-    return { callId, content, truncated: isPersisted(content) };
+  const results = rows.map(({ message, body }) => {
+    return { callId: message.tool_call_id, content: body, truncated: isPersisted(body) };
   });
   const limited = limitStep(results, stepLimitFor(deps.runtime.active.contextLength, stepChars), limits);
   for (const [index, open] of rows.entries()) {
-    const content = limited[index]?.content ?? open.message.content;
-    if (content !== open.message.content) await amend(open, content, turn, deps);
+    const body = limited[index]?.content ?? open.body;
+    if (body !== open.body) await amend(open, open.dress(body), turn, deps);
   }
 }

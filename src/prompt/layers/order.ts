@@ -1,4 +1,5 @@
 import type { PromptLayer } from "../layer.ts";
+import { contextLayer } from "./context.ts";
 import { environmentLayer } from "./environment.ts";
 import { guidanceLayer } from "./guidance.ts";
 import { identityLayer } from "./identity.ts";
@@ -12,6 +13,7 @@ export const promptLayers: readonly PromptLayer[] = [
   guidanceLayer,
   systemMessageLayer,
   memoryLayer,
+  contextLayer,
   timestampLayer,
   environmentLayer,
 ];
