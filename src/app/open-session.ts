@@ -1,3 +1,4 @@
+import { homedir } from "node:os";
 import type { CommandCall } from "../commands/command.ts";
 import type { RunOptions } from "../commands/run-options.ts";
 import type { Tree } from "../config/tree.ts";
@@ -161,6 +162,8 @@ function turnExtras(request: SessionRequest, { settings, home, log }: Opened) {
 function placeOf({ call, options }: SessionRequest, { home, settings }: Opened, cwd: string): SessionDeps["place"] {
   return {
     home: home.path,
+    userHome: call.context.env["HOME"] ?? homedir(),
+    contextFileChars: settings.context_file_max_chars,
     cwd,
     source: options.source ?? "cli",
     toolsets: options.toolsets ?? settings.toolsets,

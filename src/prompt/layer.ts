@@ -1,7 +1,11 @@
+import type { ContextFiles } from "./context-files/load-context-files.ts";
+
 /** Gathered once, when a conversation starts. No layer reads a file, a clock or the environment itself. */
 export type PromptInputs = {
-  /** SOUL.md as the person wrote it, or null. */
+  /** SOUL.md as the person wrote it, screened and cut, or null. */
   readonly soul: string | null;
+  /** The project's own files; not given where they are skipped. */
+  readonly context?: ContextFiles;
   readonly systemMessage: string | null;
   /** Entries of MEMORY.md, in order. */
   readonly memory: readonly string[];

@@ -86,8 +86,11 @@ export type CompressionSettings = {
 export type LearnedSizes = Map<string, number>;
 
 /** Where and as what the session runs. */
-type SessionPlace = {
+export type SessionPlace = {
   readonly home: string;
+  /** The person's, not the program's. */
+  readonly userHome: string;
+  readonly contextFileChars: number; // at most, per file of the project
   readonly cwd: string;
   readonly source: string;
   readonly toolsets: readonly string[];

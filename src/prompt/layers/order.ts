@@ -1,5 +1,6 @@
 import type { PromptLayer } from "../layer.ts";
 import { enforcementLayer } from "./enforcement.ts";
+import { contextLayer } from "./context.ts";
 import { environmentLayer } from "./environment.ts";
 import { guidanceLayer } from "./guidance.ts";
 import { identityLayer } from "./identity.ts";
@@ -16,6 +17,7 @@ export const promptLayers: readonly PromptLayer[] = [
   enforcementLayer,
   systemMessageLayer,
   memoryLayer,
+  contextLayer,
   timestampLayer,
   modelIdentityLayer,
   environmentLayer,
