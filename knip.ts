@@ -6,7 +6,7 @@ const later = [
   "src/app/library.ts",
   "bench/**/*.{ts,mjs}",
   "tests/chaos/**/*.ts",
-  "tests/support/{auth-writer,simulator-process,store-writer}.ts",
+  "tests/support/{auth-writer,memory-writer,simulator-process,store-writer}.ts",
 ].filter((glob) => globSync(glob).length > 0);
 
 const config: KnipConfig = {

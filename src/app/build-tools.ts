@@ -36,6 +36,8 @@ export type ToolsRequest = {
   readonly options: Pick<RunOptions, "toolsets" | "yolo" | "allow">;
   readonly context: Pick<CommandContext, "env" | "clock">;
   readonly cwd: string;
+  /** Tools of other rooms, chosen by name like those built here. */
+  readonly more?: readonly Tool[];
   readonly extensions?: ToolExtensions;
 };
 
@@ -57,7 +59,7 @@ export function buildTools(request: ToolsRequest): Built | Refusal {
     cwd,
     env: childEnvironment(request.context.env, settings.terminal.env_passthrough),
   });
-  const tools = allTools(request, paths, state);
+  const tools = [...allTools(request, paths, state), ...(request.more ?? [])];
   const toolsets = options.toolsets ?? settings.toolsets;
   const wanted = resolveToolsets(
     {

@@ -3,6 +3,7 @@ import type { RunOptions } from "../commands/run-options.ts";
 import type { Detours } from "../agent/turn-state.ts";
 import { windowEngine } from "../context/engines/window-engine.ts";
 import type { Tree } from "../config/tree.ts";
+import type { InjectionScan } from "../domain/injection-scan.ts";
 import type { Log } from "../domain/log.ts";
 import type { Runtime } from "../domain/runtime.ts";
 import { cacheStatusLine } from "../provider/cache-status-line.ts";
@@ -13,6 +14,7 @@ import { sweepSpills } from "../tools/spill.ts";
 import { cliPhrases as say } from "../text/phrases/cli.ts";
 import { buildModelClient, type WireChoice } from "./build-model-client.ts";
 import { buildDetours } from "./build-detours.ts";
+import { buildMemory, type BuiltMemory } from "./build-memory.ts";
 import { buildTools, spillFolder, type ToolExtensions } from "./build-tools.ts";
 import { chooseRuntime } from "./choose-runtime.ts";
 import { chooseSession } from "./choose-session.ts";
@@ -29,6 +31,8 @@ export type SessionRequest = WireChoice & {
   /** Settings that beat the file, like flags. */
   readonly settings?: Tree;
   readonly extensions?: ToolExtensions;
+  /** Guards the agent's memory; without one it can be read and not written. */
+  readonly scan?: InjectionScan;
   /** What other sessions of the process have learned; nothing, unless given. */
   readonly memory?: ProcessMemory;
 };
@@ -71,18 +75,35 @@ async function build(request: SessionRequest, opened: Opened): Promise<SessionOp
   const folder = startFolder(options, resume.row, call.context.cwd);
   if (folder.kind === "refused") return folder;
   const { extensions = {} } = request;
-  const tools = buildTools({ ...opened, options, context: call.context, cwd: folder.path, extensions });
+  const memory = memoryOf(request, opened);
+  const more = memory.tool === null ? [] : [memory.tool];
+  const tools = buildTools({ ...opened, options, context: call.context, cwd: folder.path, more, extensions });
   if (tools.kind === "refused") return tools;
   const model = await buildModelClient(opened, call.context, request);
   const place = placeOf(request, opened, folder.path, tools.toolsets);
   const detours = detoursOf(request, opened);
   const deps = { ...settingsOf(opened, options), ...opened, place, model, toolbox: tools.toolbox, detours };
   const { clock, rng } = call.context;
+  const memorySnapshot = memory.stores.snapshot;
   const close = async (): Promise<void> => {
     sweepSpills(spillFolder(opened.home), call.context.clock.now());
     opened.store[Symbol.dispose]();
   };
-  return { kind: "opened", session: new Session({ ...deps, clock, rng, resume: resume.row, sessionId: null, close }) };
+  return {
+    kind: "opened",
+    session: new Session({ ...deps, memorySnapshot, clock, rng, resume: resume.row, sessionId: null, close }),
+  };
+}
+
+function memoryOf({ call, scan }: SessionRequest, { home, settings, log }: Opened): BuiltMemory {
+  return buildMemory({
+    home: home.path,
+    settings: settings.memory,
+    log,
+    time: call.context,
+    scan: scan ?? null,
+    interactive: call.terminal.ask !== undefined,
+  });
 }
 
 function detoursOf({ call, settings: flags }: SessionRequest, opened: Opened): Detours {

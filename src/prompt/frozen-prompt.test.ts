@@ -1,12 +1,13 @@
 import { createHash } from "node:crypto";
 import { expect, test } from "vitest";
+import { emptySnapshot } from "../domain/memory.ts";
 import { freezePrompt, thawPrompt } from "./frozen-prompt.ts";
 import type { PromptInputs } from "./layer.ts";
 
 const inputs: PromptInputs = {
   soul: null,
   systemMessage: null,
-  memory: [],
+  ...emptySnapshot,
   startedAtMs: Date.UTC(2026, 2, 30, 21, 30, 0),
   timezone: "America/Los_Angeles",
   sessionId: null,
@@ -27,15 +28,20 @@ test("layers stand in order, empty ones leave no trace, and the metadata slices 
     ...inputs,
     soul: "I am Ada.\r\nI like tests.\n\n",
     systemMessage: "Answer in French.",
-    memory: ["uses tabs", "lives in UTC"],
+    memory: { entries: ["uses tabs", "lives in UTC\nor so"], usage: "1% — 30/2,200 chars" },
+    user: { entries: ["Ada"], usage: "0% — 3/1,375 chars" },
   });
   expect(text.startsWith("I am Ada.\nI like tests.\n\n# Working\n")).toBe(true);
-  expect(text).toContain("\n\nAnswer in French.\n\n## Persistent Memory\n- uses tabs\n- lives in UTC\n\nCurrent time:");
+  expect(text).toContain(
+    "\n\nAnswer in French.\n\n## Persistent Memory\n[1% — 30/2,200 chars]\n- uses tabs\n- lives in UTC\n  or so\n\n" +
+      "## User Profile\n[0% — 3/1,375 chars]\n- Ada\n\nCurrent time:",
+  );
   expect(meta?.layers.map((layer) => layer.id)).toEqual([
     "identity",
     "guidance",
     "system-message",
     "memory",
+    "user",
     "timestamp",
     "environment",
   ]);

@@ -1,10 +1,13 @@
+import type { StoreSnapshot } from "../domain/memory.ts";
+
 /** Gathered once, when a conversation starts. No layer reads a file, a clock or the environment itself. */
 export type PromptInputs = {
   /** SOUL.md as the person wrote it, or null. */
   readonly soul: string | null;
   readonly systemMessage: string | null;
-  /** Entries of MEMORY.md, in order. */
-  readonly memory: readonly string[];
+  /** What the agent wrote down earlier, about the world and about the person. */
+  readonly memory: StoreSnapshot | null;
+  readonly user: StoreSnapshot | null;
   readonly startedAtMs: number;
   readonly timezone: string;
   /** Only when the person asked to pass it on. */

@@ -1,5 +1,6 @@
 import { repairHistory } from "../context/repair-history.ts";
 import type { SessionInfo } from "../domain/event.ts";
+import { emptySnapshot } from "../domain/memory.ts";
 import type { Message } from "../domain/message.ts";
 import type { SystemBlock } from "../domain/model-client.ts";
 import type { Runtime } from "../domain/runtime.ts";
@@ -11,7 +12,7 @@ import type { Lease } from "../store/store.ts";
 import { canonicalJson } from "../text/canonical-json.ts";
 import { createCacheKeeper, promptCacheKey, sha256, type KeptTail } from "./cache-keeper.ts";
 import { withCompactionNote } from "./context-host.ts";
-import { readPromptFiles } from "./gather-prompt.ts";
+import { readSoul } from "./gather-prompt.ts";
 import type { SessionDeps } from "./session-deps.ts";
 
 /** What stays the same from turn to turn: the frozen prompt, the frozen tools, the history and where it is stored. */
@@ -128,7 +129,8 @@ function promptFor(sessionId: string, conversationId: string, deps: SessionDeps)
   const thawed = stored === null || stored.text === "" ? null : thawPrompt(stored);
   if (thawed !== null && (thawed.meta === null || thawed.meta.runtime.model === runtime.model)) return thawed;
   return freezePrompt({
-    ...readPromptFiles(place.home, deps.log),
+    soul: readSoul(place.home, deps.log),
+    ...(deps.memorySnapshot?.() ?? emptySnapshot),
     systemMessage: deps.systemMessage,
     startedAtMs: resume === null ? clock.now() : resume.started_at * 1_000,
     timezone: place.timezone,

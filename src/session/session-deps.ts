@@ -2,6 +2,7 @@ import type { Detours, Toolbox, TurnLimits } from "../agent/turn-state.ts";
 import type { Clock, Rng } from "../domain/clock.ts";
 import type { ContextEngine } from "../domain/context-engine.ts";
 import type { Log } from "../domain/log.ts";
+import type { MemorySnapshot } from "../domain/memory.ts";
 import type { ModelClient, ReasoningSetting } from "../domain/model-client.ts";
 import type { Runtime } from "../domain/runtime.ts";
 import type { SessionRow, Store } from "../store/store.ts";
@@ -26,6 +27,8 @@ export type SessionDeps = {
   readonly reasoning: ReasoningSetting | null;
   readonly maxTokens: number | null;
   readonly overrides: Readonly<Record<string, unknown>>;
+  /** What the agent wrote down earlier; taken when a conversation starts and not again. */
+  readonly memorySnapshot?: () => MemorySnapshot;
   /** Part of the cached prompt, fixed for the conversation. */
   readonly systemMessage: string | null;
   /** Sent behind the cached prompt and never stored. */

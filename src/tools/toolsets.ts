@@ -17,7 +17,8 @@ const all = (...includes: readonly string[]): Toolset => ({ tools: [], includes 
 const builtinToolsets: Toolsets = {
   file: of("read_file", "search_files", "write_file"),
   terminal: of("terminal"),
-  coding: all("file", "terminal"),
+  memory: of("memory"),
+  coding: all("file", "terminal", "memory"),
   debugging: all("file", "terminal"),
   safe: of(),
   "hermes-cli": all("coding"),

@@ -2,7 +2,7 @@ import type { PromptLayer } from "../layer.ts";
 import { environmentLayer } from "./environment.ts";
 import { guidanceLayer } from "./guidance.ts";
 import { identityLayer } from "./identity.ts";
-import { memoryLayer } from "./memory.ts";
+import { memoryLayer, userLayer } from "./memory.ts";
 import { systemMessageLayer } from "./system-message.ts";
 import { timestampLayer } from "./timestamp.ts";
 
@@ -12,6 +12,7 @@ export const promptLayers: readonly PromptLayer[] = [
   guidanceLayer,
   systemMessageLayer,
   memoryLayer,
+  userLayer,
   timestampLayer,
   environmentLayer,
 ];
