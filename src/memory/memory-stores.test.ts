@@ -1,4 +1,4 @@
-import { lstatSync, readdirSync, readFileSync, symlinkSync, writeFileSync } from "node:fs";
+import { lstatSync, readdirSync, readFileSync, symlinkSync, utimesSync, writeFileSync } from "node:fs";
 import { join } from "node:path";
 import { expect, test } from "vitest";
 import { containing } from "../../tests/support/matching.ts";
@@ -60,6 +60,30 @@ test("a lock somebody alive holds is waited for ten seconds, then nothing is cha
   expect(await world.call({ action: "add", content: "two" })).toHaveProperty("error", containing("busy"));
   expect(world.clock.now() - start).toBeGreaterThanOrEqual(10_000);
   expect([world.text(), world.text("MEMORY.md.lock")]).toEqual(["one", containing("token")]);
+});
+
+test("an empty lock file, as another program leaves it, is not waited for once it is two seconds old", async () => {
+  const world = memoryWorld({ "MEMORY.md": "one", "MEMORY.md.lock": "" });
+  const twoSecondsAgo = (world.clock.now() - 2_001) / 1_000;
+  utimesSync(world.pathOf("MEMORY.md.lock"), twoSecondsAgo, twoSecondsAgo);
+  expect(await world.call({ action: "add", content: "two" })).toMatchObject({ success: true });
+  expect(world.clock.sleeps).toEqual([]);
+});
+
+test("a writer whose overdue lock was taken over writes nothing and leaves the new lock alone", async () => {
+  const stolen = "other 1 - 0 elsewhere\n";
+  const steal = { now: (): void => undefined };
+  const scan = (): { readonly blocked: boolean; readonly reasons: readonly string[] } => {
+    steal.now();
+    return { blocked: false, reasons: [] };
+  };
+  const world = memoryWorld({ "MEMORY.md": "one" }, { scan });
+  steal.now = () => {
+    if (world.text("MEMORY.md.lock") !== null) writeFileSync(world.pathOf("MEMORY.md.lock"), stolen);
+  };
+  const answer = await world.call({ action: "replace", old_text: "one", content: "two" });
+  expect(answer).toHaveProperty("error", containing("took over"));
+  expect([world.text(), world.text("MEMORY.md.lock")]).toEqual(["one", stolen]);
 });
 
 test("[PM-65] a file an editor saved with CRLF and a byte order mark is read and written as usual", async () => {
