@@ -130,6 +130,8 @@ function ownDeps({ parent }: ChildRequest, runtime: Runtime, parts: FamilyParts)
     ephemeralSystemPrompt: null,
     prefill: [],
     contextSources: [],
+    outsideMemory: null,
+    providerBlock: null,
   };
 }
 

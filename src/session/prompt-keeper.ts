@@ -1,3 +1,4 @@
+import { emptySnapshot, type MemorySnapshot } from "../domain/memory.ts";
 import type { SystemBlock } from "../domain/model-client.ts";
 import type { RuntimeName } from "../domain/runtime.ts";
 import { changedLayers, freezePrompt, splicePrompt, thawPrompt, type FrozenPrompt } from "../prompt/frozen-prompt.ts";
@@ -118,10 +119,11 @@ export class PromptKeeper {
   }
 
   /** A child has none of them: it knows what its parent told it. */
-  #files(): PromptFiles {
-    const { files, warnings } = readPromptFiles(this.#deps.place, this.#deps.log);
+  #files(): PromptFiles & MemorySnapshot & Pick<PromptInputs, "providerBlock"> {
+    const { place, log, memorySnapshot, providerBlock } = this.#deps;
+    const { files, warnings } = readPromptFiles(place, log);
     this.#warnings = warnings;
-    return files;
+    return { ...files, ...memorySnapshot(), providerBlock };
   }
 
   #inputs(before: FrozenPrompt | null): PromptInputs {
@@ -129,7 +131,7 @@ export class PromptKeeper {
     const begun = resume === null ? (parent?.calledAtMs ?? clock.now()) : resume.started_at * 1_000;
     const started = before?.meta?.startedAt ?? begun;
     return {
-      ...(parent === null ? this.#files() : { soul: null, memory: [] }),
+      ...(parent === null ? this.#files() : { soul: null, ...emptySnapshot, providerBlock: null }),
       systemMessage,
       startedAtMs: new Date(started).getTime(),
       timezone: before?.meta?.timezone ?? place.timezone,

@@ -10,7 +10,7 @@ import type { ContextHost, KeptRow, Mishaps, SessionRuntime, TurnDeps } from "..
 import { createLedger } from "../context/ledger.ts";
 import type { DirectoryHints } from "../domain/directory-hints.ts";
 import type { Emit, SessionInfo } from "../domain/event.ts";
-import { textOf } from "../domain/message.ts";
+import { textOf, type UserMessage } from "../domain/message.ts";
 import type { Runtime } from "../domain/runtime.ts";
 import type { TurnResult } from "../domain/turn.ts";
 import { PersistenceError } from "../domain/turn-journal.ts";
@@ -175,8 +175,18 @@ export class Session {
     await saveOrKeep(question, turn, deps);
     const result = await runTurn(turn, deps);
     if (this.#deps.replaysRecall) this.#sent.keep(turn);
+    this.#tellMemory(question, result);
     await this.#conversation.afterTurn(result);
     return this.#report(result, emit);
+  }
+
+  #tellMemory(
+    { content }: UserMessage,
+    { final_response: answer, session_id: sessionId, ...result }: TurnResult,
+  ): void {
+    const { messages, completed, interrupted } = result;
+    const told = { user: textOf(content), assistant: answer ?? "", sessionId, messages };
+    this.#deps.outsideMemory?.afterTurn({ ...told, completed: completed && !interrupted });
   }
 
   /** What cannot be read cannot be gone on with: such a turn is refused, and the next one reads again. */
