@@ -149,3 +149,18 @@ test("what was added stays with the question when the conversation is shortened 
   ]);
   expect(result.messages[0]?.content).toMatch(/^\[2 earlier messages .*\]\n\nwhat now$/);
 });
+
+/** What a second session is told about a question that the first one could answer. */
+async function toldUnder(config: string): Promise<string> {
+  const world = await agentWorld({ steps: [says("noted"), says("here")] }, { config });
+  await world.agent.chat("the launch code name is bluebird");
+  await (await world.another()).chat("what was the launch code name?");
+  return world.simulator.requests[1]?.text ?? "";
+}
+
+test("[PM-93] recall from earlier sessions only where it was asked for", async () => {
+  expect(await toldUnder("")).not.toContain("memory-context");
+  expect(await toldUnder("memory: {provider: sessions}\n")).toMatch(
+    /<memory-context>[^]*bluebird[^]*<\/memory-context>/,
+  );
+});
