@@ -50,6 +50,8 @@ export type SessionRequest = WireChoice & {
   readonly saveTrajectories?: boolean;
   /** What other sessions of the process have learned; nothing, unless given. */
   readonly memory?: ProcessMemory;
+  /** Between questions the agent may look back on its own and remember what matters. */
+  readonly looksBack?: boolean;
   /** Somebody hears questions and answers them. */
   readonly canBeAsked?: boolean;
   readonly contextSources?: readonly TurnContextSource[];
@@ -106,7 +108,11 @@ async function build(request: SessionRequest, opened: Opened): Promise<SessionOp
   const place = placeOf(request, opened, folder.path);
   const shared = sharedParts(request, opened);
   const prompt = shared.promptFor(folder.path, place.source);
-  const settled = { ...sessionSettings(opened, options, context.env), ...turnExtras(request, opened), prompt };
+  const settled = {
+    ...sessionSettings({ ...opened, looksBack: request.looksBack === true }, options, context.env),
+    ...turnExtras(request, opened),
+    prompt,
+  };
   const sessionId = resume.row?.id ?? newSessionId(clock, rng);
   const outside = await buildOutsideMemory({
     name: opened.settings.memory.provider,

@@ -11,13 +11,14 @@ type HostParts = {
   readonly log: Log;
   /** The engine is somebody's own and threw. */
   readonly failed: EngineFailed;
+  readonly beforeCompression: ContextHost["beforeCompression"];
 };
 
 /** The engine of one session, with the lock and the memory around it. */
 export function createContextHost(
   conversation: Conversation,
   { engine, enabled, maxRounds, lockTtlMs, learned }: CompressionSettings,
-  { leases, log, failed }: HostParts,
+  { leases, log, failed, beforeCompression }: HostParts,
 ): ContextHost {
   const unreleased = (error: unknown): void => log("warning", "compression.lock_kept", { error: String(error) });
   return {
@@ -30,6 +31,7 @@ export function createContextHost(
       const lease = await leases.acquire(`compression:${conversation.id}`, lockTtlMs);
       return lease === null ? null : { [Symbol.asyncDispose]: () => lease.release().catch(unreleased) };
     },
+    beforeCompression,
     learn: (runtime, contextLength) => void learned.set(sizeKey(runtime), contextLength),
     sized: (runtime) => withLearnedSize(runtime, learned),
     movedTo: (sessionId) => conversation.movedTo(sessionId),

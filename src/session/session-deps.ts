@@ -11,6 +11,7 @@ import type { ModelClient, ReasoningSetting } from "../domain/model-client.ts";
 import type { Runtime } from "../domain/runtime.ts";
 import type { TurnHooks } from "../domain/turn-hooks.ts";
 import type { ProviderHost } from "../memory/providers/provider-host.ts";
+import type { ReviewIntervals } from "../memory/review/review-schedule.ts";
 import type { PromptInputs } from "../prompt/layer.ts";
 import type { SaveTrajectory } from "../domain/trajectory.ts";
 import type { TurnContextSource } from "../domain/turn-context.ts";
@@ -59,6 +60,7 @@ export type SessionDeps = {
   /** What a memory outside the two files says in the prompt; only asked for where a prompt is built. */
   readonly providerBlock: PromptInputs["providerBlock"];
   readonly outsideMemory: ProviderHost | null;
+  readonly memoryRules: MemoryRules;
   /** Part of the cached prompt, fixed for the conversation. */
   readonly systemMessage: string | null;
   /** Sent behind the cached prompt and never stored. */
@@ -91,6 +93,13 @@ export type CompressionSettings = {
 
 /** Context sizes that providers named, by model and address. The process's. */
 export type LearnedSizes = Map<string, number>;
+
+type MemoryRules = {
+  /** User turns after which the model saves what must outlast a compression; 0: never. */
+  readonly flushMinTurns: number;
+  /** How often the agent looks back on its own; null: nobody wants it to. */
+  readonly reviews: ReviewIntervals | null;
+};
 
 /** Where and as what the session runs. */
 export type SessionPlace = {

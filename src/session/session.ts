@@ -17,6 +17,7 @@ import { PersistenceError } from "../domain/turn-journal.ts";
 import { addUsage, noUsage } from "../domain/usage.ts";
 import { createHintTracker } from "../prompt/hints/hint-tracker.ts";
 import type { Lease } from "../store/store.ts";
+import { createBeforeCompression } from "./before-compression.ts";
 import { cleanInput } from "./clean-input.ts";
 import { createContextHost, withLearnedSize } from "./context-host.ts";
 import { Conversation } from "./conversation.ts";
@@ -24,6 +25,7 @@ import { EventBuffer } from "./event-buffer.ts";
 import { makeTurn } from "./make-turn.ts";
 import { readyRuntime } from "./ready-runtime.ts";
 import { SentQuestions } from "./sent-questions.ts";
+import { ReviewKeeper } from "./review-keeper.ts";
 import type { SessionDeps } from "./session-deps.ts";
 import { SteerQueue } from "./steer-queue.ts";
 import { claimTurn, type Claim } from "./turn-claim.ts";
@@ -42,6 +44,7 @@ export class Session {
   readonly #sent = new SentQuestions();
   readonly #mishaps: Mishaps = { count: 0, last: "" };
   readonly #hints: DirectoryHints;
+  readonly #reviews: ReviewKeeper;
   readonly #steer = new SteerQueue();
   #isNew: boolean;
   #wasUsed = false;
@@ -54,6 +57,7 @@ export class Session {
   constructor(deps: SessionDeps) {
     this.#deps = deps;
     this.#isNew = deps.resume === null;
+    this.#reviews = new ReviewKeeper(deps);
     const active = withLearnedSize(deps.runtime, deps.compression.learned);
     this.#runtime = newSessionRuntime(active);
     this.#turnContext = createTurnContext(deps.contextSources, deps);
@@ -69,6 +73,7 @@ export class Session {
     this.#context = createContextHost(this.#conversation, deps.compression, {
       leases: deps.store.leases,
       log: deps.log,
+      beforeCompression: createBeforeCompression(deps),
       failed: (method, error) => {
         deps.log("error", "engine.failed", { method, error: String(error) });
         noteMishap(this.#mishaps, error);
@@ -151,6 +156,7 @@ export class Session {
       this.interrupt();
       await this.#turn.result.catch(() => undefined); // whoever sent the turn has its failure
     }
+    await this.#reviews.cancel(new AbortController().signal);
     this.#deps.detours.keys[Symbol.dispose]();
     this.#closed ??= this.#deps.close();
     await this.#closed;
@@ -158,6 +164,7 @@ export class Session {
 
   async #run(input: TurnInput, emit: Emit, stop: AbortController): Promise<TurnResult> {
     emit({ type: "session.started", info: this.info });
+    await this.#reviews.cancel(stop.signal);
     for (const text of this.#conversation.takeWarnings()) emit({ type: "notice.given", level: "warning", text });
     const { store, clock, log } = this.#deps;
     await using claim = await claimTurn(this.#conversation.id, { leases: store.leases, clock, log, emit }, stop);
@@ -176,6 +183,7 @@ export class Session {
     const result = await runTurn(turn, deps);
     if (this.#deps.replaysRecall) this.#sent.keep(turn);
     this.#tellMemory(question, result);
+    await this.#reviews.afterTurn(turn, deps, result);
     await this.#conversation.afterTurn(result);
     return this.#report(result, emit);
   }
