@@ -14,7 +14,7 @@ import { OpenQuestions } from "../session/open-questions.ts";
 import { createImageShrinker } from "../provider/images/image-shrinker.ts";
 import { Session } from "../session/session.ts";
 import type { SessionDeps } from "../session/session-deps.ts";
-import type { Store } from "../store/store.ts";
+import type { SessionScope, Store } from "../store/store.ts";
 import { sweepSpills } from "../tools/spill.ts";
 import { cliPhrases as say } from "../text/phrases/cli.ts";
 import { buildModelClient, type WireChoice } from "./build-model-client.ts";
@@ -49,6 +49,8 @@ export type SessionRequest = WireChoice & {
   readonly contextSources?: readonly TurnContextSource[];
   readonly prefill?: readonly Message[];
   readonly overrides?: Readonly<Record<string, unknown>>;
+  /** What other sessions it may see; all of them, unless the surface is shared with others. */
+  readonly scope?: SessionScope | null;
 };
 
 /** What is known once the person's settings were read and the database stands open. */
@@ -90,7 +92,7 @@ async function build(request: SessionRequest, opened: Opened): Promise<SessionOp
   if (folder.kind === "refused") return folder;
   const { extensions = {}, canBeAsked = false } = request;
   const questions = new OpenQuestions();
-  const asks = { extensions, questions: canBeAsked ? questions : null };
+  const asks = { extensions, questions: canBeAsked ? questions : null, scope: request.scope ?? null };
   const tools = buildTools({ ...opened, options, context: call.context, cwd: folder.path, ...asks });
   if (tools.kind === "refused") return tools;
   const model = await buildModelClient(opened, call.context, request);
@@ -105,6 +107,7 @@ async function build(request: SessionRequest, opened: Opened): Promise<SessionOp
     model,
     questions,
     toolbox: tools.toolbox,
+    tasks: tools.tasks,
     detours: detoursOf(request, opened),
   };
   const { clock, rng } = call.context;

@@ -5,15 +5,21 @@ import type { LeaseTable } from "../store/store.ts";
 import type { Conversation } from "./conversation.ts";
 import type { CompressionSettings, LearnedSizes } from "./session-deps.ts";
 
+export type ContextEvents = {
+  readonly failed: EngineFailed;
+  /** The history was replaced by a shorter one. */
+  readonly compacted: () => void;
+};
+
 /** The engine of one session, with the lock and the memory around it. */
 export function createContextHost(
   conversation: Conversation,
   { engine, enabled, maxRounds, lockTtlMs, learned }: CompressionSettings,
   leases: LeaseTable,
-  failed: EngineFailed,
+  events: ContextEvents,
 ): ContextHost {
   return {
-    engine: guardedEngine(engine, failed),
+    engine: guardedEngine(engine, events.failed),
     enabled,
     maxRounds,
     narrowNoticed: false,
@@ -24,7 +30,11 @@ export function createContextHost(
     },
     learn: (runtime, contextLength) => void learned.set(sizeKey(runtime), contextLength),
     sized: (runtime) => withLearnedSize(runtime, learned),
-    movedTo: (sessionId) => conversation.movedTo(sessionId),
+    movedTo: async (sessionId) => {
+      const moved = await conversation.movedTo(sessionId);
+      events.compacted();
+      return moved;
+    },
   };
 }
 

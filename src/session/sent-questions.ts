@@ -6,7 +6,7 @@ import type { Message } from "../domain/message.ts";
  * to this process; a message that was rewritten or compacted away is another object and comes bare.
  */
 export class SentQuestions {
-  readonly #sent = new WeakMap<Message, Message>();
+  #sent = new WeakMap<Message, Message>();
   #isEmpty = true;
 
   keep({ history, turnStart, sentAs }: Pick<TurnState, "history" | "turnStart" | "sentAs">): void {
@@ -15,6 +15,12 @@ export class SentQuestions {
     if (question === undefined || sent === undefined || sent === question) return;
     this.#sent.set(question, sent);
     this.#isEmpty = false;
+  }
+
+  /** A compression has changed the prefix: nothing is gained by sending them as they were. */
+  forget(): void {
+    this.#sent = new WeakMap();
+    this.#isEmpty = true;
   }
 
   /** The same list unless something in it was once sent otherwise. */

@@ -9,6 +9,7 @@ import type { ModelClient, ReasoningSetting } from "../domain/model-client.ts";
 import type { Runtime } from "../domain/runtime.ts";
 import type { TurnHooks } from "../domain/turn-hooks.ts";
 import type { PromptInputs } from "../prompt/layer.ts";
+import type { TaskList } from "../domain/task-list.ts";
 import type { SaveTrajectory } from "../domain/trajectory.ts";
 import type { TurnContextSource } from "../domain/turn-context.ts";
 import type { SessionRow, Store } from "../store/store.ts";
@@ -50,6 +51,8 @@ export type SessionDeps = {
   readonly contextSources: readonly TurnContextSource[];
   /** Whether that text goes along with its question in later turns too, so that the prefix keeps its bytes. */
   readonly replaysRecall: boolean;
+  /** null: the session's tools keep none. */
+  readonly tasks: TaskList | null;
   /** Part of the cached prompt, fixed for the conversation. */
   readonly systemMessage: string | null;
   /** Sent behind the cached prompt and never stored. */

@@ -20,6 +20,7 @@ import { EventBuffer } from "./event-buffer.ts";
 import { makeTurn } from "./make-turn.ts";
 import { readyRuntime } from "./ready-runtime.ts";
 import { SentQuestions } from "./sent-questions.ts";
+import { segmentsOf } from "./segments.ts";
 import type { SessionDeps } from "./session-deps.ts";
 import { SteerQueue } from "./steer-queue.ts";
 import { claimTurn, type Claim } from "./turn-claim.ts";
@@ -37,6 +38,7 @@ export class Session {
   readonly #context: ContextHost;
   readonly #sent = new SentQuestions();
   readonly #mishaps: Mishaps = { count: 0, last: "" };
+  #reminder: string | null = null; // goes along with the question since a compression in this turn
   readonly #steer = new SteerQueue();
   #isNew: boolean;
   #wasUsed = false;
@@ -53,9 +55,12 @@ export class Session {
     this.#runtime = newSessionRuntime(active);
     this.#turnContext = createTurnContext(deps.contextSources, deps);
     this.#conversation = new Conversation(deps, () => this.#runtime.active);
-    this.#context = createContextHost(this.#conversation, deps.compression, deps.store.leases, (method, error) => {
-      deps.log("error", "engine.failed", { method, error: String(error) });
-      noteMishap(this.#mishaps, error);
+    this.#context = createContextHost(this.#conversation, deps.compression, deps.store.leases, {
+      failed: (method, error) => {
+        deps.log("error", "engine.failed", { method, error: String(error) });
+        noteMishap(this.#mishaps, error);
+      },
+      compacted: () => this.#compacted(),
     });
   }
 
@@ -146,7 +151,11 @@ export class Session {
     this.#catchUp(claim);
     const deps = this.#turnDeps(emit, claim.lease);
     const context = claim.refused === null ? await this.#contextOf(input, stop.signal) : null;
-    const { turn, question } = makeTurn({ ...input, context }, this.#conversation, deps, stop.signal);
+    this.#reminder = null;
+    const asked = { ...input, context, reminder: () => this.#reminder };
+    const { turn, question } = makeTurn(asked, this.#conversation, deps, stop.signal);
+    const { history, sessionId } = turn;
+    this.#deps.tasks?.recallFrom(() => segmentsOf(history, sessionId, store.sessions));
     if (claim.refused !== null) return this.#report(refuseTurn(turn, deps, claim.refused), emit);
     await readyRuntime(deps, stop.signal);
     if (this.#isNew) await tellStart(turn, deps);
@@ -162,7 +171,10 @@ export class Session {
   #catchUp({ lease, waited }: Claim): void {
     const before = this.#token;
     this.#token = lease?.token ?? null;
-    if (waited || (lease !== null && before !== null && lease.token > before + 1)) this.#conversation.forget();
+    if (waited || (lease !== null && before !== null && lease.token > before + 1)) {
+      this.#conversation.forget();
+      this.#deps.tasks?.forget();
+    }
     if (lease !== null && this.#conversation.follow()) this.#ledger.drop();
   }
 
@@ -177,6 +189,17 @@ export class Session {
       model: this.#runtime.active.model,
       signal,
     });
+  }
+
+  /** What stood in front of the question is gone, and with it what the model wrote down there to do. */
+  #compacted(): void {
+    this.#sent.forget();
+    try {
+      this.#reminder = this.#deps.tasks?.reminder() ?? null;
+    } catch (error) {
+      this.#reminder = null;
+      this.#deps.log("warning", "tasks.unreadable", { error: String(error) });
+    }
   }
 
   #turnDeps(emit: Emit, lease: Lease | null): TurnDeps {

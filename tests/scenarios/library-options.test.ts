@@ -93,6 +93,7 @@ test("limits, reasoning and overrides reach the request", async () => {
       maxTokens: 321,
       requestOverrides: { temperature: 0.25 },
       reasoningConfig: { effort: "low" },
+      enabledToolsets: ["file", "terminal"],
       disabledToolsets: ["terminal"],
     },
   );

@@ -24,7 +24,7 @@ test("hooks hear a turn from its start to its end, in order", async () => {
   const told: string[] = [];
   const { agent, clock } = await agentWorld(
     { steps: [reads, refuses, says("Done."), says("Again.")] },
-    { turnHooks: [listener(told)] },
+    { turnHooks: [listener(told)], enabledToolsets: ["file", "terminal"] },
   );
   await clock.runUntil(agent.runConversation("go"));
   await clock.runUntil(agent.runConversation("on"));
