@@ -3,6 +3,7 @@ import type { Runtime } from "../domain/runtime.ts";
 import { addUsage } from "../domain/usage.ts";
 import { agentPhrases as say } from "../text/phrases/agent.ts";
 import { buildWire } from "./build-wire.ts";
+import { describeImages } from "./described-images.ts";
 import { ending, type Ending } from "./ending.ts";
 import { pauseFor } from "./pause.ts";
 import { recover } from "./recovery/recover.ts";
@@ -29,6 +30,7 @@ export async function askModel(turn: TurnState, deps: TurnDeps): Promise<Answer>
   turn.steps += 1;
   turn.apiCalls += 1;
   turn.budget.consume();
+  await describeImages(turn, deps);
   const request = newRequest(deps.clock.now());
   for (;;) {
     const outcome = await attempt(buildWire(turn, deps, { tools: true }), turn, deps);

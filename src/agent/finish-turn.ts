@@ -59,7 +59,7 @@ function openCalls(history: readonly Message[]): ReturnType<typeof callsOf> {
 }
 
 function closing(ending: Ending, deps: TurnDeps): AssistantMessage {
-  const content = ending.text ?? say.interrupted;
+  const content = (ending.text ?? say.interrupted).toWellFormed();
   return { role: "assistant", content, reasoning: null, finish_reason: "stop", timestamp: secondsOf(deps.clock) };
 }
 
@@ -74,6 +74,7 @@ function rowOf(turn: TurnState, deps: TurnDeps, ending: Ending): TurnRow {
     api_calls: turn.apiCalls,
     tool_calls: turn.toolCalls,
     usage: turn.usage,
+    side_costs: turn.sideCosts,
     cost_usd: null,
     cost_status: "unknown",
     model: deps.runtime.active.model,

@@ -1,3 +1,4 @@
+import type { Auxiliary } from "../domain/auxiliary.ts";
 import type { CachePlan, CacheTail } from "../domain/cache.ts";
 import type { Clock, Rng } from "../domain/clock.ts";
 import type { ContextEngine } from "../domain/context-engine.ts";
@@ -15,12 +16,14 @@ import type { ToolHooks } from "../domain/tool-hooks.ts";
 import type { TurnHooks } from "../domain/turn-hooks.ts";
 import type { SaveTrajectory } from "../domain/trajectory.ts";
 import type { RowId, TurnJournal } from "../domain/turn-journal.ts";
+import type { SideCost } from "../domain/turn.ts";
 import type { Usage } from "../domain/usage.ts";
 import type { ContextLedger } from "../context/ledger.ts";
 import type { WirePass } from "../context/wire-pass.ts";
 import type { DispatchPlan, ReadyCall } from "../tools/dispatch.ts";
 import type { ResultLimits } from "../tools/result-limit.ts";
 import type { IterationBudget } from "./budget.ts";
+import type { DescribedImages } from "./described-images.ts";
 import type { SmallerImages } from "./smaller-images.ts";
 import type { ToolDeadlines } from "./tools/deadlines.ts";
 import type { GuardrailRules, Guardrails } from "./tools/guardrails.ts";
@@ -50,6 +53,7 @@ export type TurnState = {
   usage: Usage; // of this turn
   /** What there was when the newest step began. */
   stepStart: { readonly history: readonly Message[]; readonly mishaps: number };
+  readonly sideCosts: SideCost[]; // what children and side work used besides
   readonly counts: TurnCounts;
   readonly recoveries: Map<string, number>; // uses of each strategy in this turn
   compressionRounds: number; // asked for by this turn, for whatever reason
@@ -140,6 +144,7 @@ export type TurnDeps = {
   /** Earlier questions as they were sent, in the place of those in the history. */
   readonly asSentBefore: (history: readonly Message[]) => readonly Message[];
   readonly detours: Detours;
+  readonly auxiliary: Auxiliary;
   readonly context: ContextHost;
   readonly turnHooks: readonly TurnHooks[];
   readonly mishaps: Mishaps;
@@ -163,6 +168,7 @@ export type SessionRuntime = {
   /** The tool list without what a grammar could not express; null: as it was frozen. */
   plainTools: readonly ToolSchema[] | null;
   readonly images: SmallerImages;
+  readonly described: DescribedImages; // images in words
 };
 
 /** Ways to go on when the runtime fails: another key, a fresh one, another model. */
@@ -228,6 +234,7 @@ export type Toolbox = {
   readonly schemas: readonly ToolSchema[];
   readonly isHousekeeping: (name: string) => boolean; // works on the agent itself: memory, todo and the like
   readonly isProgrammatic: (name: string) => boolean; // a program that calls tools itself
+  readonly isSpawner: (name: string) => boolean; // runs children
   readonly isReadOnly: (name: string) => boolean; // false for a tool that is not there: nobody knows
   /** Reads and checks a call; nothing runs yet. */
   readonly plan: (call: ToolCall) => DispatchPlan;
@@ -246,7 +253,8 @@ export type Toolbox = {
   readonly rules: ToolRules;
 };
 
-export type TurnName = Pick<TurnState, "sessionId" | "taskId" | "turnId">;
+/** The turn as its tool calls see it. */
+export type TurnName = Pick<TurnState, "sessionId" | "taskId" | "turnId" | "startedAtMs" | "sideCosts">;
 
 export type RunningCall = {
   readonly signal: AbortSignal; // of this call alone
@@ -259,6 +267,7 @@ export type ToolRules = {
   readonly guardrails: GuardrailRules;
   readonly limits: ResultLimits;
   readonly stepChars: number; // all results of one step, in a large window
+  readonly mostSpawns: number; // calls of one reply that run children
 };
 
 export type Dispatched = {

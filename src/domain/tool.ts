@@ -1,7 +1,9 @@
 import { z } from "zod";
 import type { ApprovalRequest, ApprovalVerdict, Question } from "./approval.ts";
+import type { ChildEvent } from "./event.ts";
 import type { Log } from "./log.ts";
 import type { ToolOutcome } from "./outcome.ts";
+import type { ChildCost } from "./turn.ts";
 
 /** How calls may overlap; all the planner knows about a tool, together with the paths of a call. */
 type Concurrency = "free" | "path-read" | "path-write" | "shell" | "state" | "interactive" | "spawn";
@@ -36,6 +38,8 @@ export type PreparedCall = {
   readonly preview: string;
   /** A limit the call was given itself; the outer deadline stays above it. */
   readonly ownLimitMs: number | null;
+  /** How many sessions it starts; a turn may start only so many. */
+  readonly children?: number;
   readonly run: (context: ToolContext) => Promise<ToolOutcome>;
 };
 
@@ -51,6 +55,10 @@ export type ToolContext = {
   readonly log: Log;
   readonly progress: (note: string) => void;
   readonly approve: (request: Omit<ApprovalRequest, "callId" | "cwd">) => Promise<ApprovalVerdict>;
+  /** For tools that run sessions of their own: when the turn began, what they do, and once for each what it used. */
+  readonly turnStartedMs: number;
+  readonly tell: (event: ChildEvent) => void;
+  readonly charge: (cost: ChildCost) => void;
   /** A question for the person; it resolves to null when there is no answer. null: nobody is there to be asked. */
   readonly ask: ((question: Omit<Question, "id" | "kind">, signal: AbortSignal) => Promise<string | null>) | null;
 };
@@ -68,6 +76,7 @@ type Definition<Input extends z.ZodObject> = {
   readonly paths?: (input: z.output<Input>) => readonly string[];
   readonly preview?: (input: z.output<Input>) => string;
   readonly ownLimitMs?: (input: z.output<Input>) => number | null;
+  readonly children?: (input: z.output<Input>) => number;
   readonly run: (input: z.output<Input>, context: ToolContext) => Promise<ToolOutcome>;
 };
 
@@ -97,6 +106,7 @@ function callOf<Input extends z.ZodObject>(definition: Definition<Input>, input:
     paths: definition.paths?.(input) ?? null,
     preview: definition.preview?.(input) ?? "",
     ownLimitMs: definition.ownLimitMs?.(input) ?? null,
+    children: definition.children?.(input) ?? 0,
     run: (context) => definition.run(input, context),
   };
 }

@@ -1,11 +1,15 @@
 import type { ContextHost } from "../agent/turn-state.ts";
 import { guardedEngine, type EngineFailed } from "../context/engines/guarded-engine.ts";
+import type { Log } from "../domain/log.ts";
 import type { Runtime } from "../domain/runtime.ts";
 import type { LeaseTable } from "../store/store.ts";
 import type { Conversation } from "./conversation.ts";
 import type { CompressionSettings, LearnedSizes } from "./session-deps.ts";
 
-export type ContextEvents = {
+type HostParts = {
+  readonly leases: LeaseTable;
+  readonly log: Log;
+  /** The engine is somebody's own and threw. */
   readonly failed: EngineFailed;
   /** The history was replaced by a shorter one. */
   readonly compacted: () => void;
@@ -15,24 +19,24 @@ export type ContextEvents = {
 export function createContextHost(
   conversation: Conversation,
   { engine, enabled, maxRounds, lockTtlMs, learned }: CompressionSettings,
-  leases: LeaseTable,
-  events: ContextEvents,
+  { leases, log, failed, compacted }: HostParts,
 ): ContextHost {
+  const unreleased = (error: unknown): void => log("warning", "compression.lock_kept", { error: String(error) });
   return {
-    engine: guardedEngine(engine, events.failed),
+    engine: guardedEngine(engine, failed),
     enabled,
     maxRounds,
     narrowNoticed: false,
     weakRounds: 0,
     lock: async () => {
       const lease = await leases.acquire(`compression:${conversation.id}`, lockTtlMs);
-      return lease === null ? null : { [Symbol.asyncDispose]: () => lease.release() };
+      return lease === null ? null : { [Symbol.asyncDispose]: () => lease.release().catch(unreleased) };
     },
     learn: (runtime, contextLength) => void learned.set(sizeKey(runtime), contextLength),
     sized: (runtime) => withLearnedSize(runtime, learned),
     movedTo: async (sessionId) => {
       const moved = await conversation.movedTo(sessionId);
-      events.compacted();
+      compacted();
       return moved;
     },
   };

@@ -44,6 +44,7 @@ export function makeTurn(
     apiMs: 0,
     usage: noUsage,
     stepStart: { history, mishaps: 0 },
+    sideCosts: [],
     counts: noCounts(),
     recoveries: new Map(),
     compressionRounds: 0,

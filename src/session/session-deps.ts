@@ -1,4 +1,5 @@
 import type { Detours, ReplyRules, Toolbox, TurnLimits } from "../agent/turn-state.ts";
+import type { Auxiliary } from "../domain/auxiliary.ts";
 import type { Clock, Rng } from "../domain/clock.ts";
 import type { ContextEngine } from "../domain/context-engine.ts";
 import type { EndpointMemory } from "../domain/endpoint-memory.ts";
@@ -23,6 +24,7 @@ export type SessionDeps = {
   readonly runtime: Runtime;
   readonly toolbox: Toolbox;
   readonly detours: Detours;
+  readonly auxiliary: Auxiliary;
   readonly compression: CompressionSettings;
   /** The same that the toolbox asks through. */
   readonly questions: OpenQuestions;
@@ -57,6 +59,8 @@ export type SessionDeps = {
   readonly systemMessage: string | null;
   /** Sent behind the cached prompt and never stored. */
   readonly ephemeralSystemPrompt: string | null;
+  /** null: a person's own session. */
+  readonly parent: ParentSession | null;
   readonly saveTrajectory: SaveTrajectory | null;
   /** null: a new conversation. */
   readonly resume: SessionRow | null;
@@ -64,6 +68,13 @@ export type SessionDeps = {
   readonly close: () => Promise<void>;
   /** A new session's id, when the caller wants to choose it. */
   readonly sessionId: string | null;
+};
+
+/** Whose child a session is. Its prompt knows nothing of the person's own files. */
+type ParentSession = {
+  readonly sessionId: string;
+  /** Stands in the prompt instead of the child's own start: siblings begin with the same bytes. */
+  readonly calledAtMs: number;
 };
 
 export type CompressionSettings = {

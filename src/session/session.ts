@@ -1,3 +1,4 @@
+import { endingOf } from "../agent/ending.ts";
 import { refuseTurn } from "../agent/finish-turn.ts";
 import { runTurn } from "../agent/loop.ts";
 import { noteMishap } from "../agent/mishaps.ts";
@@ -11,6 +12,7 @@ import type { Emit, SessionInfo } from "../domain/event.ts";
 import { textOf } from "../domain/message.ts";
 import type { Runtime } from "../domain/runtime.ts";
 import type { TurnResult } from "../domain/turn.ts";
+import { PersistenceError } from "../domain/turn-journal.ts";
 import { addUsage, noUsage } from "../domain/usage.ts";
 import type { Lease } from "../store/store.ts";
 import { cleanInput } from "./clean-input.ts";
@@ -55,7 +57,9 @@ export class Session {
     this.#runtime = newSessionRuntime(active);
     this.#turnContext = createTurnContext(deps.contextSources, deps);
     this.#conversation = new Conversation(deps, () => this.#runtime.active);
-    this.#context = createContextHost(this.#conversation, deps.compression, deps.store.leases, {
+    this.#context = createContextHost(this.#conversation, deps.compression, {
+      leases: deps.store.leases,
+      log: deps.log,
       failed: (method, error) => {
         deps.log("error", "engine.failed", { method, error: String(error) });
         noteMishap(this.#mishaps, error);
@@ -148,15 +152,17 @@ export class Session {
     emit({ type: "session.started", info: this.info });
     const { store, clock, log } = this.#deps;
     await using claim = await claimTurn(this.#conversation.id, { leases: store.leases, clock, log, emit }, stop);
-    this.#catchUp(claim);
+    const unreadable = this.#unreadable(claim, input);
     const deps = this.#turnDeps(emit, claim.lease);
-    const context = claim.refused === null ? await this.#contextOf(input, stop.signal) : null;
+    const context = (claim.refused ?? unreadable) !== null ? null : await this.#contextOf(input, stop.signal);
+    const read = unreadable === null ? input : { ...input, history: [] };
     this.#reminder = null;
-    const asked = { ...input, context, reminder: () => this.#reminder };
+    const asked = { ...read, context, reminder: () => this.#reminder };
     const { turn, question } = makeTurn(asked, this.#conversation, deps, stop.signal);
     const { history, sessionId } = turn;
     this.#deps.tasks?.recallFrom(() => segmentsOf(history, sessionId, store.sessions));
-    if (claim.refused !== null) return this.#report(refuseTurn(turn, deps, claim.refused), emit);
+    const refusal = claim.refused ?? (unreadable === null ? null : endingOf(unreadable, turn));
+    if (refusal !== null) return this.#report(refuseTurn(turn, deps, refusal), emit);
     await readyRuntime(deps, stop.signal);
     if (this.#isNew) await tellStart(turn, deps);
     this.#isNew = false;
@@ -165,6 +171,18 @@ export class Session {
     if (this.#deps.replaysRecall) this.#sent.keep(turn);
     await this.#conversation.afterTurn(result);
     return this.#report(result, emit);
+  }
+
+  /** What cannot be read cannot be gone on with: such a turn is refused, and the next one reads again. */
+  #unreadable(claim: Claim, { history }: TurnInput): PersistenceError | null {
+    try {
+      this.#catchUp(claim);
+      if (history === undefined) this.#conversation.history();
+      return null;
+    } catch (error) {
+      if (error instanceof PersistenceError) return error;
+      throw error;
+    }
   }
 
   /** Others may have worked on the conversation: while we waited, or between our turns, which the token tells. */

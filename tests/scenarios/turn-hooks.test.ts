@@ -24,22 +24,22 @@ test("hooks hear a turn from its start to its end, in order", async () => {
   const told: string[] = [];
   const { agent, clock } = await agentWorld(
     { steps: [reads, refuses, says("Done."), says("Again.")] },
-    { turnHooks: [listener(told)], enabledToolsets: ["file", "terminal"] },
+    { enabledToolsets: ["terminal"], turnHooks: [listener(told)] },
   );
   await clock.runUntil(agent.runConversation("go"));
   await clock.runUntil(agent.runConversation("on"));
   expect(told).toEqual([
     "start gpt-4o",
-    "ask 1: 1, 4",
+    "ask 1: 1, 1",
     "reply 1: Let me look. read_file",
     "interim Let me look.",
-    "ask 2: 3, 4",
+    "ask 2: 3, 1",
     "error server_error 500 true",
-    "ask 2: 3, 4",
+    "ask 2: 3, 1",
     "reply 2: Done.",
     "answer Done.",
     "end text_response true",
-    "ask 1: 5, 4",
+    "ask 1: 5, 1",
     "reply 1: Again.",
     "answer Again.",
     "end text_response true",
