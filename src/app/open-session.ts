@@ -1,3 +1,4 @@
+import { homedir } from "node:os";
 import type { CommandCall } from "../commands/command.ts";
 import type { RunOptions } from "../commands/run-options.ts";
 import type { Tree } from "../config/tree.ts";
@@ -8,6 +9,7 @@ import type { Runtime } from "../domain/runtime.ts";
 import type { TurnHooks } from "../domain/turn-hooks.ts";
 import type { TurnContextSource } from "../domain/turn-context.ts";
 import { PersistenceError } from "../domain/turn-journal.ts";
+import { childEnvironment } from "../safety/child-env.ts";
 import { OpenQuestions } from "../session/open-questions.ts";
 import { Session } from "../session/session.ts";
 import type { SessionDeps } from "../session/session-deps.ts";
@@ -106,7 +108,8 @@ async function build(request: SessionRequest, opened: Opened): Promise<SessionOp
   const detours = buildDetours({ ...opened, ...shared, opened, entries: opened.settings.fallback_providers });
   const inputs = runtimeInputs(opened, { model: null, provider: null });
   const auxiliary = buildAuxiliary({ ...opened, ...shared, inputs, client: model, refresh: detours.refresh, clock });
-  const deps = { ...settled, ...opened, place, model, auxiliary, clock, rng };
+  const references = referenceRules(opened, context.env);
+  const deps = { ...settled, ...opened, place, model, auxiliary, clock, rng, references };
   const family = createFamily({ ...shared, opened, deps, workspace: folder.path, depth: 0 });
   const questions = new OpenQuestions();
   const where = { cwd: folder.path, workspace: folder.path };
@@ -122,6 +125,10 @@ async function build(request: SessionRequest, opened: Opened): Promise<SessionOp
   const { toolbox, tasks } = tools;
   const fresh = { toolbox, tasks, detours, questions, saveTrajectory, parent: null, sessionId: null, close };
   return { kind: "opened", session: new Session({ ...deps, ...fresh, resume: resume.row }) };
+}
+
+function referenceRules({ settings }: Opened, env: CommandCall["context"]["env"]): SessionDeps["references"] {
+  return { userHome: env["HOME"] ?? homedir(), env: childEnvironment(env, settings.terminal.env_passthrough) };
 }
 
 /** What a session and its children are made with. */

@@ -53,6 +53,8 @@ export type SessionDeps = {
   readonly contextSources: readonly TurnContextSource[];
   /** Whether that text goes along with its question in later turns too, so that the prefix keeps its bytes. */
   readonly replaysRecall: boolean;
+  /** Whose home `~` is in an `@` reference, and what git may see of our environment. */
+  readonly references: { readonly userHome: string; readonly env: Readonly<Record<string, string>> };
   /** null: the session's tools keep none. */
   readonly tasks: TaskList | null;
   /** Part of the cached prompt, fixed for the conversation. */
