@@ -30,7 +30,7 @@ export function referencePath(absolute: string, places: ReferencePlaces): Refere
 
 function problemOf(absolute: string, real: string, places: ReferencePlaces): string | null {
   const verdict = readVerdict(absolute, { ...places, safeRoots: [] });
-  if (verdict.kind === "denied") return verdict.because;
+  if (verdict.kind === "denied") return verdict.because.split(";", 1)[0] ?? verdict.because; // advice is for the model
   if ([normalize(absolute), real].some((path) => isPrivate(path, places))) return "it may hold keys or passwords";
   return places.roots.some((root) => isBelow(real, realPath(root))) ? null : "it lies outside the working folder";
 }

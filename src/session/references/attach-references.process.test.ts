@@ -62,7 +62,7 @@ test("[PM-84] keys are refused with a warning, and more than half of the window 
   writeFileSync(join(place.home, ".ssh", "id_rsa"), "SECRET");
   const wider = { places: { userHome: place.home, hermesHome: join(place.home, ".hermes"), roots: [place.home] } };
   const key = await follow("@file:~/.ssh/id_rsa", place, wider);
-  expect(key.warnings).toEqual(["@file:~/.ssh/id_rsa: not attached, it holds keys or passwords; ask the user instead"]);
+  expect(key.warnings).toEqual(["@file:~/.ssh/id_rsa: not attached, it holds keys or passwords"]);
   expect(key.text).toBe(`\n\n--- Context Warnings ---\n- ${key.warnings[0]}`);
   const big = await follow("@small.txt @big.txt", place);
   expect(big.text).toBe("");
