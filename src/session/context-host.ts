@@ -17,7 +17,7 @@ type HostParts = {
 
 /** The engine of one session, with the lock and the memory around it. */
 export function createContextHost(
-  conversation: Conversation,
+  conversation: () => Conversation, // the session may begin anew before its first turn
   { engine, enabled, maxRounds, lockTtlMs, learned }: CompressionSettings,
   { leases, log, failed, compacted }: HostParts,
 ): ContextHost {
@@ -29,13 +29,13 @@ export function createContextHost(
     narrowNoticed: false,
     weakRounds: 0,
     lock: async () => {
-      const lease = await leases.acquire(`compression:${conversation.id}`, lockTtlMs);
+      const lease = await leases.acquire(`compression:${conversation().id}`, lockTtlMs);
       return lease === null ? null : { [Symbol.asyncDispose]: () => lease.release().catch(unreleased) };
     },
     learn: (runtime, contextLength) => void learned.set(sizeKey(runtime), contextLength),
     sized: (runtime) => withLearnedSize(runtime, learned),
     movedTo: async (sessionId) => {
-      const moved = await conversation.movedTo(sessionId);
+      const moved = await conversation().movedTo(sessionId);
       compacted();
       return moved;
     },

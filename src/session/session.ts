@@ -58,7 +58,7 @@ export class Session {
     this.#runtime = newSessionRuntime(active);
     this.#turnContext = createTurnContext(deps.contextSources, deps);
     this.#conversation = new Conversation(deps, () => this.#runtime.active);
-    this.#context = createContextHost(this.#conversation, deps.compression, {
+    this.#context = createContextHost(() => this.#conversation, deps.compression, {
       leases: deps.store.leases,
       log: deps.log,
       failed: (method, error) => {
