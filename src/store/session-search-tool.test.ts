@@ -77,9 +77,10 @@ function unknown(id: string, outcome: ToolOutcome): unknown {
   return JSON.parse(JSON.stringify(outcome).replaceAll(id, "?"));
 }
 
-function undo(store: Store, row: number): void {
+/** As an undo, or an import of what was compacted in place, leaves a row. */
+function mark(store: Store, row: number, as: "active = 0" | "compacted = 1"): void {
   using db = new DatabaseSync(store.path);
-  db.prepare("UPDATE messages SET active = 0 WHERE id = ?").run(row);
+  db.prepare(`UPDATE messages SET ${as} WHERE id = ?`).run(row);
 }
 
 test("[PM-80] punctuation that means something to the index is no error", async () => {
@@ -121,10 +122,13 @@ test("[PM-81] what compression archived here is found, what was undone is not, n
   const last = [user("the last question"), bot("the last answer")];
   await told(store, newSession("root"), user("the walrus plan"), bot("agreed"), ...last);
   const tip = await store.openJournal(null).commitCompression("root", compression(last, 0));
-  const [undone] = await told(store, newSession(tip), user("the pelican plan"), user("the heron plan"));
-  undo(store, undone ?? 0);
+  const said = ["the pelican plan", "the heron plan", "the gannet plan"].map(user);
+  const [undone = 0, , compacted = 0] = await told(store, newSession(tip), ...said);
+  mark(store, undone, "active = 0");
+  mark(store, compacted, "compacted = 1");
   const asker = { asker: tip };
   expect(await foundBy(store, { query: "walrus" }, asker)).toEqual(["root"]);
+  expect(await foundBy(store, { query: "gannet" }, asker)).toEqual([tip]);
   expect(await foundBy(store, { query: "pelican" }, asker)).toEqual([]);
   expect(await foundBy(store, { query: "pelican" })).toEqual([]);
   expect(await call(store, { around_message_id: undone })).toMatchObject({ kind: "error" });
