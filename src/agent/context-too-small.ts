@@ -3,14 +3,15 @@ import { estimateHistory } from "./context-tokens.ts";
 import { ending, type Ending } from "./ending.ts";
 import type { TurnDeps, TurnState } from "./turn-state.ts";
 
-const smallest = 16_000;
+export const smallestWindow = 16_000;
 const comfortable = 64_000;
 const mostOverhead = 0.6; // of the window, before the first word
 
 /** A window in which no task fits ends the turn before any request; a narrow one is worth a warning, once. */
 export function contextTooSmall(turn: TurnState, deps: TurnDeps): Ending | null {
   const { model, contextLength } = deps.runtime.active;
-  if (contextLength < smallest) return tooSmall(`window ${contextLength}`, say.contextTooSmall(model, contextLength));
+  if (contextLength < smallestWindow)
+    return tooSmall(`window ${contextLength}`, say.contextTooSmall(model, contextLength));
   const overhead = estimateHistory([], turn, deps);
   if (overhead > contextLength * mostOverhead)
     return tooSmall(`overhead ${overhead}/${contextLength}`, say.overheadTooLarge(overhead, contextLength));

@@ -135,6 +135,8 @@ function ownDeps({ parent }: ChildRequest, runtime: Runtime, parts: FamilyParts)
     ephemeralSystemPrompt: null,
     prefill: [],
     contextSources: [],
+    outsideMemory: null,
+    providerBlock: null,
   };
 }
 

@@ -4,7 +4,7 @@ import type { Runtime } from "../domain/runtime.ts";
 import type { SessionDeps } from "./session-deps.ts";
 import type { TurnInput } from "./turn-input.ts";
 
-export type Follow = Pick<SessionDeps, "references" | "place" | "toolbox" | "clock"> & {
+export type Follow = Pick<SessionDeps, "childEnv" | "place" | "toolbox" | "clock"> & {
   readonly runtime: Runtime;
   readonly emit: Emit;
   readonly signal: AbortSignal;
@@ -15,12 +15,12 @@ export async function followReferences(input: TurnInput, follow: Follow): Promis
   const { content, referencesIn = "", stored } = input;
   if (!referencesIn.includes("@") || stored?.text !== undefined) return input;
   const { attachReferences } = await import("./references/attach-references.ts"); // most questions have no use for it
-  const { references, place, toolbox, emit } = follow;
+  const { childEnv: env, place, toolbox, emit } = follow;
   const { text, warnings } = await attachReferences(referencesIn, {
     ...follow,
     cwd: place.cwd,
-    env: references.env,
-    places: { userHome: references.userHome, hermesHome: place.home, roots: [place.cwd] },
+    env,
+    places: { userHome: place.userHome, hermesHome: place.home, roots: [place.cwd] },
     redact: toolbox.redact,
   });
   for (const warning of warnings) emit({ type: "notice.given", level: "warning", text: warning });
