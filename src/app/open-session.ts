@@ -117,6 +117,7 @@ async function build(request: SessionRequest, opened: Opened): Promise<SessionOp
     sessionId,
     buildsPrompt: resume.row === null,
     store: opened.store,
+    scope: shared.scope,
     context,
     log: opened.log,
     scan: injectionScan,
