@@ -6,7 +6,7 @@ import { saveOrKeep } from "../agent/remember.ts";
 import { newSessionRuntime } from "../agent/session-runtime.ts";
 import { adoptRuntime } from "../agent/switch-runtime.ts";
 import { tellStart } from "../agent/turn-hooks.ts";
-import type { ContextHost, KeptRow, Mishaps, SessionRuntime, TurnDeps } from "../agent/turn-state.ts";
+import type { ContextHost, KeptRow, TurnState, Mishaps, SessionRuntime, TurnDeps } from "../agent/turn-state.ts";
 import { createLedger } from "../context/ledger.ts";
 import type { DirectoryHints } from "../domain/directory-hints.ts";
 import type { Emit, SessionInfo } from "../domain/event.ts";
@@ -185,7 +185,7 @@ export class Session {
     this.#isNew = false;
     await saveOrKeep(question, turn, deps);
     const result = await runTurn(turn, deps);
-    if (this.#deps.replaysRecall) this.#sent.keep(turn);
+    if (this.#deps.replaysRecall) this.#keepSent(turn);
     this.#tellMemory(question, result);
     await this.#conversation.afterTurn(result);
     return this.#report(result, emit);
@@ -236,9 +236,18 @@ export class Session {
     });
   }
 
+  #keepSent({ history, turnStart, sentAs }: TurnState): void {
+    const question = history[turnStart];
+    if (question === undefined) return;
+    const sent = sentAs(question);
+    const isReminded = this.#reminder !== null;
+    this.#reminder = null;
+    this.#sent.keep({ question, sent, plain: isReminded ? sentAs(question) : sent });
+  }
+
   /** What stood in front of the question is gone, and with it what the model wrote down there to do. */
   #compacted(): void {
-    this.#sent.forget();
+    this.#sent.dropReminder();
     try {
       this.#reminder = this.#deps.tasks?.reminder() ?? null;
     } catch (error) {

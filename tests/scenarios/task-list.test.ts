@@ -96,3 +96,20 @@ test("what others wrote down meanwhile is what there is to do", async () => {
   await world.agent.chat("three");
   expect(JSON.parse(String(sent(world, "tool").at(-1)))).toMatchObject({ summary: { total: 5 } });
 });
+
+test("what memory said with a question stays with it through a compression, beside what there is to do", async () => {
+  const world = await agentWorld(
+    { steps: [todo({ todos: tasks }), ...talk(6), tooLarge, says("once"), tooLarge, says("twice")] },
+    { prefetch: [({ userMessage }) => (userMessage.includes("squeeze") ? "likes tea" : "")] },
+  );
+  for (let turn = 0; turn < 6; turn++) await world.agent.chat(`question ${turn}`);
+  await world.clock.runUntil(world.agent.chat("first squeeze"));
+  const block = /^first squeeze(\n\n<memory-context>[^]*likes tea[^]*<\/memory-context>)\n\n/;
+  const recalled = block.exec(String(sent(world, "user").at(-1)))?.[1];
+  expect(sent(world, "user").at(-1)).toBe(`first squeeze${recalled}\n\n${snapshot}`);
+  await world.clock.runUntil(world.agent.chat("second squeeze"));
+  expect(sent(world, "user").slice(-2)).toEqual([
+    `first squeeze${recalled}`,
+    `second squeeze${recalled}\n\n${snapshot}`,
+  ]);
+});
