@@ -8,6 +8,7 @@ import type { Settings } from "../config/schema/settings.ts";
 import type { Approver } from "../domain/approval.ts";
 import type { Log } from "../domain/log.ts";
 import type { Runtime } from "../domain/runtime.ts";
+import type { TaskList } from "../domain/task-list.ts";
 import type { Tool } from "../domain/tool.ts";
 import type { ToolHooks } from "../domain/tool-hooks.ts";
 import { childEnvironment } from "../safety/child-env.ts";
@@ -16,6 +17,8 @@ import { redactSecrets } from "../safety/redact.ts";
 import type { OpenQuestions } from "../session/open-questions.ts";
 import { createToolbox } from "../session/toolbox.ts";
 import { createHeadlessApprover } from "../tools/approval/headless-approver.ts";
+import { createSessionSearchTool } from "../store/session-search-tool.ts";
+import type { SessionScope, Store } from "../store/store.ts";
 import { createClarifyTool } from "../tools/clarify.ts";
 import { createFileMemory } from "../tools/file-memory.ts";
 import { createReadFileTool } from "../tools/read-file.ts";
@@ -24,6 +27,7 @@ import { resultLimitFor, type ResultLimits } from "../tools/result-limit.ts";
 import { createSearchFilesTool } from "../tools/search/search-files.ts";
 import { createShellState, type ShellState } from "../tools/terminal/shell-state.ts";
 import { createTerminalTool } from "../tools/terminal/terminal.ts";
+import { createTodo } from "../tools/todo/todo-tool.ts";
 import { resolveToolsets } from "../tools/toolsets.ts";
 import { createWriteFileTool } from "../tools/write-file.ts";
 import { exitCodes } from "./exit-codes.ts";
@@ -39,6 +43,9 @@ export type ToolsRequest = {
   readonly context: Pick<CommandContext, "env" | "clock">;
   /** Where commands start. */
   readonly cwd: string;
+  readonly store: Store;
+  /** What of the store this session may see; null where that is everything, on the owner's own machine. */
+  readonly scope: SessionScope | null;
   /** Where files may be written; a child's is its parent's, wherever the parent's shell stands. */
   readonly workspace: string;
   readonly extensions?: ToolExtensions;
@@ -58,7 +65,7 @@ export type ToolExtensions = {
   readonly approver?: Approver;
 };
 
-type Built = { readonly kind: "tools"; readonly toolbox: Toolbox };
+type Built = { readonly kind: "tools"; readonly toolbox: Toolbox; readonly tasks: TaskList | null };
 
 /** The session's tools: chosen by name, wired to the machine, frozen. */
 export function buildTools(request: ToolsRequest): Built | Refusal {
@@ -68,7 +75,8 @@ export function buildTools(request: ToolsRequest): Built | Refusal {
     cwd,
     env: childEnvironment(request.context.env, settings.terminal.env_passthrough),
   });
-  const tools = [...allTools(request, paths, state), ...request.agentTools];
+  const todo = createTodo();
+  const tools = [...allTools(request, paths, state), todo.tool, ...request.agentTools];
   const chosen = choose(request, tools);
   if (chosen.kind === "refused") return chosen;
   const registry = createRegistry(chosen.tools);
@@ -92,7 +100,7 @@ export function buildTools(request: ToolsRequest): Built | Refusal {
     platform: "cli",
     log,
   });
-  return { kind: "tools", toolbox };
+  return { kind: "tools", toolbox, tasks: chosen.tools.includes(todo.tool) ? todo.tasks : null };
 }
 
 type Chosen = { readonly kind: "chosen"; readonly tools: readonly Tool[] };
@@ -142,6 +150,7 @@ function allTools(request: ToolsRequest, paths: PathRules, state: ShellState): r
   const clarify = createClarifyTool({ clock: context.clock, timeoutMs: settings.agent.clarify_timeout * 1_000 });
   return [
     ...(request.questions === null ? [] : [clarify]),
+    createSessionSearchTool(request),
     createReadFileTool({ paths, memory, redact }),
     createWriteFileTool({ paths, memory, redact }),
     createSearchFilesTool({ paths, memory, redact, clock: context.clock }),

@@ -9,13 +9,14 @@ import type { Runtime } from "../domain/runtime.ts";
 import type { TurnHooks } from "../domain/turn-hooks.ts";
 import type { TurnContextSource } from "../domain/turn-context.ts";
 import { PersistenceError } from "../domain/turn-journal.ts";
+import { childEnvironment } from "../safety/child-env.ts";
 import type { ProviderHost } from "../memory/providers/provider-host.ts";
 import { injectionScan } from "./injection-scan.ts";
 import { newSessionId } from "../store/session-id.ts";
 import { OpenQuestions } from "../session/open-questions.ts";
 import { Session } from "../session/session.ts";
 import type { SessionDeps } from "../session/session-deps.ts";
-import type { Store } from "../store/store.ts";
+import type { SessionScope, Store } from "../store/store.ts";
 import { sweepSpills } from "../tools/spill.ts";
 import { cliPhrases as say } from "../text/phrases/cli.ts";
 import { buildModelClient, type WireChoice } from "./build-model-client.ts";
@@ -57,6 +58,8 @@ export type SessionRequest = WireChoice & {
   readonly contextSources?: readonly TurnContextSource[];
   readonly prefill?: readonly Message[];
   readonly overrides?: Readonly<Record<string, unknown>>;
+  /** What other sessions it may see; all of them, unless the surface is shared with others. */
+  readonly scope?: SessionScope | null;
 };
 
 /** What is known once the person's settings were read and the database stands open. */
@@ -120,6 +123,7 @@ async function build(request: SessionRequest, opened: Opened): Promise<SessionOp
     sessionId,
     buildsPrompt: resume.row === null,
     store: opened.store,
+    scope: shared.scope,
     context,
     log: opened.log,
     scan: injectionScan,
@@ -128,13 +132,14 @@ async function build(request: SessionRequest, opened: Opened): Promise<SessionOp
   const detours = buildDetours({ ...opened, ...shared, opened, entries: opened.settings.fallback_providers });
   const inputs = runtimeInputs(opened, { model: null, provider: null });
   const auxiliary = buildAuxiliary({ ...opened, ...shared, inputs, client: model, refresh: detours.refresh, clock });
+  const childEnv = childEnvironment(context.env, opened.settings.terminal.env_passthrough);
   const remembered = {
     memorySnapshot: memory.stores.snapshot,
     outsideMemory: outside.host,
     providerBlock: outside.block,
     contextSources: [...outside.sources, ...settled.contextSources],
   };
-  const deps = { ...settled, ...opened, ...remembered, place, model, auxiliary, clock, rng };
+  const deps = { ...settled, ...opened, ...remembered, place, model, auxiliary, clock, rng, childEnv };
   const family = createFamily({ ...shared, opened, deps, workspace: folder.path, depth: 0 });
   const questions = new OpenQuestions();
   const agentTools = [family.tool, ...(memory.tool === null ? [] : [memory.tool]), ...(outside.host?.tools([]) ?? [])];
@@ -149,7 +154,8 @@ async function build(request: SessionRequest, opened: Opened): Promise<SessionOp
     opened.store[Symbol.dispose]();
   };
   const saveTrajectory = request.saveTrajectories === true ? trajectoryFiles(trajectoryFolder(opened.home)) : null;
-  const fresh = { toolbox: tools.toolbox, detours, questions, saveTrajectory, parent: null, sessionId, close };
+  const { toolbox, tasks } = tools;
+  const fresh = { toolbox, tasks, detours, questions, saveTrajectory, parent: null, sessionId, close };
   return { kind: "opened", session: new Session({ ...deps, ...fresh, resume: resume.row }) };
 }
 
@@ -170,12 +176,14 @@ function memoryOf(
 }
 
 /** What a session and its children are made with. */
-function sharedParts({ call, options, settings: flags, extensions = {} }: SessionRequest, opened: Opened) {
+function sharedParts(request: SessionRequest, opened: Opened) {
+  const { call, options, settings: flags, extensions = {}, scope = null } = request;
   const { context } = call;
   return {
     context,
     options,
     extensions,
+    scope,
     memory: opened.memory,
     pools: buildPools({ opened, context, log: opened.log }),
     engineFor: engineFor(opened.settings),

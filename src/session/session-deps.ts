@@ -13,6 +13,7 @@ import type { TurnHooks } from "../domain/turn-hooks.ts";
 import type { ProviderHost } from "../memory/providers/provider-host.ts";
 import type { ReviewIntervals } from "../memory/review/review-schedule.ts";
 import type { PromptInputs } from "../prompt/layer.ts";
+import type { TaskList } from "../domain/task-list.ts";
 import type { SaveTrajectory } from "../domain/trajectory.ts";
 import type { TurnContextSource } from "../domain/turn-context.ts";
 import type { SessionRow, Store } from "../store/store.ts";
@@ -55,6 +56,10 @@ export type SessionDeps = {
   readonly contextSources: readonly TurnContextSource[];
   /** Whether that text goes along with its question in later turns too, so that the prefix keeps its bytes. */
   readonly replaysRecall: boolean;
+  /** What programs that are started may see of our environment. */
+  readonly childEnv: Readonly<Record<string, string>>;
+  /** null: the session's tools keep none. */
+  readonly tasks: TaskList | null;
   /** What the agent wrote down earlier; taken when a conversation starts and not again. */
   readonly memorySnapshot: () => MemorySnapshot;
   /** What a memory outside the two files says in the prompt; only asked for where a prompt is built. */
