@@ -62,10 +62,8 @@ test("a person who can be asked is asked for one child at a time and told for wh
   );
   const result = await agent.runConversation("go");
   expect(reportsIn(result).map((report) => report.status)).toEqual(["completed", "completed"]);
-  expect(asked.map(({ action, child }) => [child, action])).toEqual([
-    ["first", "touch a"],
-    ["second", "touch b"],
-  ]);
+  const inAnyOrder = asked.map(({ action, child }) => `${child}: ${action}`).toSorted(); // both work at the same time
+  expect(inAnyOrder).toEqual(["first: touch a", "second: touch b"]);
   expect(state.most).toBe(1);
 });
 

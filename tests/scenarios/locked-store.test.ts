@@ -8,10 +8,13 @@ import { defineTool, type Tool } from "../../src/domain/tool.ts";
 import { agentWorld } from "../support/agent-world.ts";
 import { calls, playedTools, says } from "../support/played-tools.ts";
 
+const locks: DatabaseSync[] = []; // a handle nobody holds is collected, and its lock with it
+
 /** Another program keeps the database to itself, for good. */
 function lockForGood(home: string): DatabaseSync {
   const db = new DatabaseSync(join(home, "hermes.db"));
   db.exec("BEGIN IMMEDIATE");
+  locks.push(db);
   return db;
 }
 

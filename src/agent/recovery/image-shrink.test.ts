@@ -19,7 +19,9 @@ async function noise(side: number): Promise<ImagePart> {
 }
 
 function imageIn(world: AgentWorld, index: number): string {
-  return /data:image\/\w+;base64,[A-Za-z0-9+/=]+/.exec(bodyText(world, index))?.[0] ?? "";
+  const body = bodyText(world, index);
+  const start = body.indexOf("data:image/");
+  return body.slice(start, body.indexOf('"', start)); // megabytes: a pattern over them would overflow its stack
 }
 
 test("[AL-E15] an image over the limit is shrunk once, keeps its bytes from then on, and history keeps the original", async () => {
