@@ -1,0 +1,58 @@
+import { parse } from "yaml";
+import { z } from "zod";
+
+/** The head of a Markdown file and what follows it. */
+export type SplitText = { readonly head: Readonly<Record<string, unknown>>; readonly body: string };
+
+const FieldsSchema = z.record(z.string(), z.unknown());
+const fence = /^---[ \t]*\r?\n([^]*?)(?:^|\r?\n)---[ \t]*(?:\r?\n|$)/;
+
+/** Never throws: a head that is no YAML is read line by line, a file without a head is all body. */
+export function splitFrontmatter(text: string): SplitText {
+  const clean = text.replace(/^\ufeff/, "");
+  const found = fence.exec(clean);
+  if (found === null) return { head: {}, body: clean.trim() };
+  return { head: fieldsOf(found[1] ?? ""), body: clean.slice(found[0].length).trim() };
+}
+
+/** What is wrong with a head that a tool is about to write, or null. */
+export function frontmatterProblem(text: string): string | null {
+  const found = fence.exec(text.replace(/^\ufeff/, ""));
+  if (found === null) return "SKILL.md must start with frontmatter between two lines `---`";
+  try {
+    return FieldsSchema.safeParse(parsed(found[1] ?? "")).success ? null : "the frontmatter is not a list of fields";
+  } catch (error) {
+    return `the frontmatter is not valid YAML: ${firstLine(error)}`;
+  }
+}
+
+function fieldsOf(head: string): SplitText["head"] {
+  try {
+    const fields = FieldsSchema.safeParse(parsed(head));
+    if (fields.success) return fields.data;
+  } catch {
+    // such as `description: Use when: never`, which other readers of this format accept
+  }
+  return lineByLine(head);
+}
+
+function parsed(head: string): unknown {
+  return parse(head, { maxAliasCount: 20, logLevel: "error" }) ?? {};
+}
+
+function lineByLine(head: string): SplitText["head"] {
+  const pairs = head.split(/\r?\n/).flatMap((line): readonly (readonly [string, string])[] => {
+    const [, key, value] = /^([A-Za-z][\w-]*):[ \t]*(.*)$/.exec(line) ?? [];
+    return key === undefined || value === undefined ? [] : [[key, unquoted(value.trim())]];
+  });
+  return Object.fromEntries(pairs);
+}
+
+export function unquoted(text: string): string {
+  const [, , inner] = /^(["'])([^]*)\1$/.exec(text) ?? [];
+  return inner ?? text;
+}
+
+function firstLine(error: unknown): string {
+  return (error instanceof Error ? error.message : String(error)).split("\n")[0] ?? "";
+}

@@ -1,0 +1,173 @@
+import { execFileSync } from "node:child_process";
+import { symlinkSync } from "node:fs";
+import { join } from "node:path";
+import fc from "fast-check";
+import { expect, test } from "vitest";
+import { skillText, skillWorld } from "../../tests/support/skill-world.ts";
+import { splitFrontmatter } from "./frontmatter.ts";
+import { metaOf } from "./skill-meta.ts";
+import { walkRoot } from "./walk-root.ts";
+
+const read = (text: string) => metaOf(splitFrontmatter(text), "folder");
+const nothing = { tools: [], toolsets: [] };
+const plain = {
+  platforms: [],
+  tags: [],
+  relatedSkills: [],
+  requires: nothing,
+  fallbackFor: nothing,
+  config: [],
+  variables: [],
+  credentialFiles: [],
+  pinned: false,
+};
+
+test("a head is read in every form that is about", () => {
+  const text = `\ufeff---\r
+name: arxiv\r
+description: "Search: papers"\r
+platforms: [macOS, linux]\r
+metadata:\r
+  hermes:\r
+    tags: "[a, b]"\r
+    related_skills: x, y\r
+    requires_tools: [web_search]\r
+    fallback_for_toolsets: [browser]\r
+    config: [{key: k, description: d, default: 3}]\r
+required_environment_variables:\r
+  - name: TOKEN\r
+    prompt: Your token\r
+    optional: true\r
+prerequisites: {env_vars: [OTHER]}\r
+required_credential_files: [{path: token.json}]\r
+---\r
+Body`;
+  expect(read(text)).toEqual({
+    ...plain,
+    name: "arxiv",
+    description: "Search: papers",
+    platforms: ["macos", "linux"],
+    tags: ["a", "b"],
+    relatedSkills: ["x", "y"],
+    requires: { tools: ["web_search"], toolsets: [] },
+    fallbackFor: { tools: [], toolsets: ["browser"] },
+    config: [{ key: "k", description: "d", default: 3 }],
+    variables: [
+      { name: "TOKEN", help: "Your token", optional: true },
+      { name: "OTHER", help: "", optional: false },
+    ],
+    credentialFiles: ["token.json"],
+  });
+});
+
+test("a head that is no YAML is read line by line, and without a head the folder and the first line speak", () => {
+  expect(read("---\nname: a\ndescription: Use when: never\nbroken: [\n---\nx")).toEqual({
+    ...plain,
+    name: "a",
+    description: "Use when: never",
+  });
+  expect(read("# Title\n\nFirst words.\nMore.")).toEqual({ ...plain, name: "folder", description: "First words." });
+  expect(read("")).toEqual({ ...plain, name: "folder", description: "" });
+});
+
+test("no text makes the reading throw, and every field has its type", () => {
+  const piece = fc.oneof(
+    fc.constantFrom(
+      "---\n",
+      "name:",
+      "platforms: ",
+      "metadata:\n  hermes:\n    config: ",
+      "&a ",
+      "*a",
+      "!!binary ",
+      "- ",
+    ),
+    fc.string(),
+  );
+  fc.assert(
+    fc.property(fc.array(piece), (pieces) => {
+      const meta = read(`---\n${pieces.join("")}\n---\nbody`);
+      expect(typeof meta.name).toBe("string");
+      expect(meta.platforms.every((name) => typeof name === "string")).toBe(true);
+    }),
+  );
+});
+
+test("a billion laughs are not laughed", () => {
+  const lines = ["a: &a [x,x,x,x,x,x,x,x,x,x]"];
+  for (let at = 1; at < 12; at++)
+    lines.push(
+      `a${at}: &a${at} [${Array(10)
+        .fill(`*a${at === 1 ? "" : at - 1}`)
+        .join(",")}]`,
+    );
+  expect(read(`---\nname: lol\n${lines.join("\n")}\n---\n`).name).toBe("lol");
+});
+
+test("categories are the folders between, support folders are not searched, circles end", () => {
+  const world = skillWorld({
+    files: {
+      "home/skills/top/SKILL.md": skillText("top", "T"),
+      "home/skills/top/references/inner/SKILL.md": skillText("hidden", "no skill"),
+      "home/skills/mlops/training/deep/SKILL.md": skillText("deep", "D"),
+      "home/skills/scripts/real/SKILL.md": skillText("real", "R"),
+      "home/skills/node_modules/dep/SKILL.md": skillText("dep", "no skill"),
+      "elsewhere/linked/SKILL.md": skillText("linked", "L"),
+    },
+  });
+  symlinkSync(join(world.root, "elsewhere"), join(world.home, "skills", "friends"));
+  symlinkSync(join(world.home, "skills"), join(world.home, "skills", "mlops", "circle"));
+  symlinkSync("itself", join(world.home, "skills", "itself"));
+  const found = world.library.visible().map(({ category, meta }) => `${category}/${meta.name}`);
+  expect(found).toEqual(["friends/linked", "general/top", "mlops/training/deep", "scripts/real"]);
+});
+
+test("bad files are named and cost nothing but themselves", () => {
+  const warnings: unknown[] = [];
+  const world = skillWorld({
+    log: (level, event, fields) => void warnings.push([level, event, fields?.["path"], fields?.["why"]]),
+    files: {
+      "home/skills/good/SKILL.md": skillText("good", "G"),
+      "home/skills/binary/SKILL.md": Buffer.from([0, 1, 2, 255]),
+      "home/skills/latin/SKILL.md": Buffer.from("---\nname: caf\xe9\n---\n", "latin1"),
+      "home/skills/huge/SKILL.md": Buffer.alloc(1_048_577, "a"),
+      "home/skills/folder/SKILL.md/x": "",
+      "home/skills/pipe/x": "",
+    },
+  });
+  execFileSync("mkfifo", [join(world.home, "skills", "pipe", "SKILL.md")]);
+  symlinkSync("SKILL.md", join(world.home, "skills", "latin", "DESCRIPTION.md"));
+  expect(world.library.visible().map(({ meta }) => meta.name)).toEqual(["good"]);
+  const at = (name: string) => join(world.home, "skills", name, "SKILL.md");
+  expect(warnings).toEqual([
+    ["warning", "skills.left_out", at("binary"), "it is not UTF-8 text"],
+    ["warning", "skills.left_out", at("folder"), "it is not an ordinary file"],
+    ["warning", "skills.left_out", at("huge"), "it has 1048577 bytes, more than 1048576"],
+    ["warning", "skills.left_out", at("latin"), "it is not UTF-8 text"],
+    ["warning", "skills.left_out", at("pipe"), "it is not an ordinary file"],
+  ]);
+});
+
+test("a root that is a circle of links is named", () => {
+  const world = skillWorld();
+  const root = join(world.home, "skills");
+  symlinkSync("skills", root);
+  expect(walkRoot(root)).toEqual({ files: [], problems: [{ path: root, why: "its links lead in a circle" }] });
+});
+
+test("a root with no end of folders is cut off and named once", () => {
+  const world = skillWorld();
+  for (let at = 0; at < 9; at++) world.write(`home/skills/s${at}/SKILL.md`, skillText(`s${at}`, "S"));
+  const root = join(world.home, "skills");
+  const { files, problems } = walkRoot(root, 4); // the root itself is one of them
+  expect(files.map(({ path }) => path)).toEqual(["s0/SKILL.md", "s1/SKILL.md", "s2/SKILL.md"]);
+  expect(problems).toEqual([{ path: root, why: "it has more than 4 folders; the rest is left out" }]);
+});
+
+test("folders deeper than sixteen are not searched", () => {
+  const world = skillWorld();
+  for (let at = 0; at < 30; at++) world.write(`home/skills/${"d/".repeat(at + 1)}x`, "");
+  world.write(`home/skills/${"d/".repeat(30)}deep/SKILL.md`, skillText("too-deep", "T"));
+  world.write("home/skills/d/near/SKILL.md", skillText("near", "N"));
+  expect(world.library.visible().map(({ meta }) => meta.name)).toEqual(["near"]);
+});

@@ -1,0 +1,64 @@
+import { createHash } from "node:crypto";
+import type { Log } from "../domain/log.ts";
+import { readRoot, skillsOf, type RootContents } from "./read-root.ts";
+import type { SkillRoot } from "./roots.ts";
+import type { Skill } from "./skill.ts";
+import { readWithSnapshot } from "./snapshot.ts";
+import { type Problem, type RootWalk, walkRoot } from "./walk-root.ts";
+
+/** Why a skill of a project may not be used, or null. */
+export type Quarantine = (skill: Skill) => string | null;
+
+type QuarantinedSkill = { readonly skill: Skill; readonly why: string };
+
+/** Everything found at one look, tier by tier; names may occur more than once. */
+export type Shelf = {
+  readonly skills: readonly Skill[];
+  readonly quarantined: readonly QuarantinedSkill[];
+  /** What categories say about themselves; an earlier tier wins. */
+  readonly categories: ReadonlyMap<string, string>;
+  readonly problems: readonly Problem[];
+  /** Changes when a file of any root changes. */
+  readonly fingerprint: string;
+};
+
+export type ShelfDeps = {
+  readonly home: string;
+  readonly roots: readonly SkillRoot[];
+  readonly quarantine: Quarantine;
+  readonly log: Log;
+};
+
+type Found = RootContents & {
+  readonly root: SkillRoot;
+  readonly walk: RootWalk;
+  readonly problems: readonly Problem[];
+};
+
+/** Looks at the disk now. */
+export function readShelf({ home, roots, quarantine, log }: ShelfDeps): Shelf {
+  const found = roots.map((root) => readTier(root, home, log));
+  const all = found.flatMap(({ root, ...contents }) => skillsOf(root.path, root.tier, contents));
+  const judged = all.map((skill) => ({ skill, why: skill.tier === "project" ? quarantine(skill) : null }));
+  const problems = found.flatMap((tier) => tier.problems);
+  for (const { path, why } of problems) log("warning", "skills.left_out", { path, why });
+  return {
+    skills: judged.flatMap(({ skill, why }) => (why === null ? [skill] : [])),
+    quarantined: judged.flatMap(({ skill, why }) => (why === null ? [] : [{ skill, why }])),
+    categories: new Map(found.toReversed().flatMap(({ categories }) => Object.entries(categories))),
+    problems,
+    fingerprint: fingerprintOf(found, judged),
+  };
+}
+
+function readTier(root: SkillRoot, home: string, log: Log): Found {
+  if (root.tier === "local") return { root, ...readWithSnapshot(root.path, home, log) };
+  const walk = walkRoot(root.path);
+  const { problems, ...contents } = readRoot(root.path, walk);
+  return { root, walk, ...contents, problems: [...walk.problems, ...problems] };
+}
+
+function fingerprintOf(found: readonly Found[], judged: readonly { readonly why: string | null }[]): string {
+  const facts = [found.map(({ root, walk }) => [root, walk.files]), judged.map(({ why }) => why)];
+  return createHash("sha256").update(JSON.stringify(facts)).digest("hex");
+}

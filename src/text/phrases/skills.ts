@@ -1,0 +1,3 @@
+export const skillsPhrases = {
+  unreadable: (name: string, why: string) => `The skill "${name}" cannot be loaded: ${why}.`,
+} as const;
