@@ -3,6 +3,7 @@ import type { Runtime } from "../domain/runtime.ts";
 import { addUsage } from "../domain/usage.ts";
 import { agentPhrases as say } from "../text/phrases/agent.ts";
 import { buildWire } from "./build-wire.ts";
+import { describeImages } from "./described-images.ts";
 import { ending, type Ending } from "./ending.ts";
 import { pauseFor } from "./pause.ts";
 import { recover } from "./recovery/recover.ts";
@@ -12,7 +13,8 @@ import { refuseToWait, watchSilence } from "./stale-streak.ts";
 import { failOver } from "./switch-runtime.ts";
 import { scratchpad } from "./replies/scratchpad.ts";
 import { spokenReply } from "./replies/spoken-reply.ts";
-import type { TurnDeps, TurnState } from "./turn-state.ts";
+import { tellFailure, tellReply, tellRequest } from "./turn-hooks.ts";
+import { noCounts, type TurnDeps, type TurnState } from "./turn-state.ts";
 import { visibleText, type VisibleText } from "./visible-text.ts";
 
 export type Answer =
@@ -23,9 +25,12 @@ export type Answer =
 /** One step's request with its retries. A retry sends the same wire and costs no unit. */
 export async function askModel(turn: TurnState, deps: TurnDeps): Promise<Answer> {
   if (turn.signal.aborted) return ended(ending("interrupted_by_user", { text: say.interrupted }));
+  if (isOnlyReference(turn)) return ended(ending("compaction_not_actionable", { text: say.nothingToAnswer }));
+  turn.stepStart = { history: turn.history, mishaps: deps.mishaps.count };
   turn.steps += 1;
   turn.apiCalls += 1;
   turn.budget.consume();
+  await describeImages(turn, deps);
   const request = newRequest(deps.clock.now());
   for (;;) {
     const outcome = await attempt(buildWire(turn, deps, { tools: true }), turn, deps);
@@ -33,6 +38,12 @@ export async function askModel(turn: TurnState, deps: TurnDeps): Promise<Answer>
     if (answer?.kind === "restart") giveBack(turn);
     if (answer !== null) return answer; // else the same again
   }
+}
+
+/** A compression left nothing a person said: the model would answer our own summary. */
+function isOnlyReference({ history }: TurnState): boolean {
+  const last = history.at(-1);
+  return last?.role === "user" && (last.extra?.origin === "summary" || last.extra?.origin === "note");
 }
 
 function giveBack(turn: TurnState): void {
@@ -55,9 +66,11 @@ async function settle(
       return ended(stoppedInCall(request, turn, deps));
     case "failed": {
       if (turn.shownText !== "" && !outcome.draftingTool) {
-        return weigh(cutShort(outcome.deliveredText, deps), turn, deps);
+        await tellFailure(outcome.failure, true, turn, deps);
+        return weigh(cutShort(outcome, deps), turn, deps);
       }
       const action = await recover(outcome.failure, request, turn, deps);
+      await tellFailure(outcome.failure, action.kind !== "abort", turn, deps);
       if (action.kind === "abort") return ended(action.ending);
       turn.shownText = "";
       return action.kind === "restart" ? restart : null;
@@ -77,7 +90,8 @@ async function weigh(raw: ModelReply, turn: TurnState, deps: TurnDeps): Promise<
     case "ended":
       return checked;
     case "elsewhere":
-      return (await failOver(checked.cause, turn, deps)) ? restart : ended(checked.otherwise);
+      if (await failOver(checked.cause, turn, deps)) return startOver(turn);
+      return checked.otherwise === null ? { kind: "reply", reply } : ended(checked.otherwise);
     case "repeat": {
       const pause = await pauseFor(checked.waitMs, turn, deps);
       return pause === null ? null : ended(pause);
@@ -87,6 +101,7 @@ async function weigh(raw: ModelReply, turn: TurnState, deps: TurnDeps): Promise<
 
 /** One HTTP request. What came of an aborted one is not counted anywhere. */
 export async function attempt(request: ModelRequest, turn: TurnState, deps: TurnDeps): Promise<ModelOutcome> {
+  await tellRequest(request, turn, deps);
   deps.emit({ type: "phase.changed", phase: "thinking" });
   turn.shownText = "";
   const unsent = refuseToWait(deps);
@@ -104,8 +119,11 @@ export async function attempt(request: ModelRequest, turn: TurnState, deps: Turn
   const outcome = await deps.model.call(request, onDelta, turn.signal);
   visible.end();
   silence.ended(outcome);
-  turn.apiMs += deps.clock.now() - startedMs;
-  if (outcome.kind === "reply") account(outcome.reply, request, turn, deps);
+  const durationMs = deps.clock.now() - startedMs;
+  turn.apiMs += durationMs;
+  if (outcome.kind !== "reply") return outcome;
+  account(outcome.reply, request, turn, deps);
+  await tellReply(outcome.reply, durationMs, turn, deps);
   return outcome;
 }
 
@@ -149,22 +167,31 @@ function withoutStreaming(runtime: Runtime): Runtime {
   return { ...runtime, traits: { ...runtime.traits, streaming: false } };
 }
 
+type Failed = Extract<ModelOutcome, { kind: "failed" }>;
+
 /** The stream died behind text the person has already read: that text is the answer, cut short. */
-function cutShort(content: string, deps: TurnDeps): ModelReply {
+function cutShort({ deliveredText, failure }: Failed, deps: TurnDeps): ModelReply {
   return {
-    content,
+    content: deliveredText,
     reasoning: null,
     tool_calls: [],
     finish_reason: "length",
     usage: null,
     model: deps.runtime.active.model,
-    partial: { droppedTools: [], contentFilter: false },
+    partial: { droppedTools: [], contentFilter: failure.kind === "content_policy_blocked" },
     tail: null,
     ignoredStream: false,
   };
 }
 
 const restart: Answer = { kind: "restart" };
+
+/** Another model begins with the history alone: what was asked of the last one in other words is not its business. */
+function startOver(turn: TurnState): Answer {
+  Object.assign(turn, { fragments: [], interim: null, scaffold: [], outputCapOnce: null });
+  Object.assign(turn.counts, noCounts());
+  return restart;
+}
 
 function ended(how: Ending): Answer {
   return { kind: "ended", ending: how };

@@ -1,6 +1,7 @@
 import { endpointKey } from "../domain/endpoint-memory.ts";
 import type { Message } from "../domain/message.ts";
 import type { ModelRequest, WireLatches } from "../domain/model-client.ts";
+import { inWords } from "./described-images.ts";
 import type { TurnDeps, TurnState } from "./turn-state.ts";
 
 /** The request of this step. History objects go in as they are: the provider lowers each of them once. */
@@ -36,11 +37,13 @@ function latchesOf({ latches }: TurnState, { runtime, endpoints }: TurnDeps): Wi
 }
 
 /** A list of its own only where something is put in; the question as it is sent is the same object in every step. */
-function assembled(turn: TurnState, { prefill, runtime }: TurnDeps): readonly Message[] {
+function assembled(turn: TurnState, { prefill, runtime, asSentBefore }: TurnDeps): readonly Message[] {
   const { turnStart, sentAs, scaffold } = turn;
-  const history = runtime.images.inPlace(turn.history);
+  const { active, described } = runtime;
+  const history = asSentBefore(turn.history);
   const kept = history[turnStart];
   const sent = kept === undefined ? kept : sentAs(kept);
-  const spoken = sent === undefined || sent === kept ? history : history.with(turnStart, sent);
-  return prefill.length + scaffold.length === 0 ? spoken : [...prefill, ...spoken, ...scaffold];
+  const spoken = runtime.images.inPlace(sent === undefined || sent === kept ? history : history.with(turnStart, sent));
+  const seen = active.traits.vision ? spoken : inWords(spoken, described);
+  return prefill.length + scaffold.length === 0 ? seen : [...prefill, ...seen, ...scaffold];
 }

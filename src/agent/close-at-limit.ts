@@ -8,13 +8,15 @@ import { joinFragments } from "./replies/fragments.ts";
 import { messageOf } from "./replies/message-of.ts";
 import { spokenReply } from "./replies/spoken-reply.ts";
 import { rememberOrKeep } from "./remember.ts";
+import { tellFailure } from "./turn-hooks.ts";
 import type { TurnDeps, TurnState } from "./turn-state.ts";
 
 export type Limit = { readonly reason: "max_iterations_reached" | "budget_exhausted"; readonly detail: string };
 
 /** Rows 1 and 2 of the exit table. Whether a stop is pending is the first thing askModel looks at. */
 export function limitReached(turn: TurnState, { limits, clock }: TurnDeps): Limit | null {
-  const { budget, steps } = turn;
+  const { budget } = turn;
+  const steps = turn.steps - turn.freeSteps;
   if (steps >= limits.maxSteps) return { reason: "max_iterations_reached", detail: `${steps}/${limits.maxSteps}` };
   if (budget.remaining() <= 0) return { reason: "budget_exhausted", detail: `${budget.used()}/${budget.max}` };
   const late = limits.runBudgetMs !== null && clock.now() - turn.startedAtMs >= limits.runBudgetMs;
@@ -39,8 +41,10 @@ export async function closeAtLimit(limit: Limit, turn: TurnState, deps: TurnDeps
   for (let tried = 0; tried < tries && !turn.signal.aborted; tried++) {
     turn.scaffold = [closingRequest];
     const outcome = await attempt(buildWire(turn, deps, { tools: false }), turn, deps);
-    if (outcome.kind === "failed")
+    if (outcome.kind === "failed") {
+      await tellFailure(outcome.failure, false, turn, deps);
       return close(`${fixed} ${say.summaryFailed(outcome.failure.message)}`, outcome.failure.message);
+    }
     if (outcome.kind === "aborted") break;
     const said = spokenReply(outcome.reply);
     if (said.content.trim() === "") continue;

@@ -96,14 +96,17 @@ function keepsPromises(messages: readonly Message[], { history }: TurnState, { r
     messages.length > 0 &&
     isSound(messages, runtime.active.apiMode) &&
     messages.at(-1)?.role === history.at(-1)?.role &&
-    isSameQuestion(kept, asked)
+    isSameQuestion(textIn(kept), textIn(asked))
   );
 }
 
-/** An engine may put words in front of a question, and nothing behind it. */
-function isSameQuestion(kept: Message | undefined, asked: Message | undefined): boolean {
-  if (kept === undefined || asked === undefined) return kept === asked;
-  return textOf(kept.content).endsWith(textOf(asked.content).slice(-200));
+/** An engine may put words in front of a question, and nothing behind it; where nobody asked, nothing can be lost. */
+function isSameQuestion(kept: string, asked: string): boolean {
+  return kept.endsWith(asked.slice(-200));
+}
+
+function textIn(message: Message | undefined): string {
+  return message === undefined ? "" : textOf(message.content).trim();
 }
 
 function questionIn(messages: readonly Message[]): number {

@@ -8,6 +8,7 @@ import type { Ending } from "./ending.ts";
 import { answers, exitFlags } from "./exit-flags.ts";
 import { rememberOrKeep, saveKept } from "./remember.ts";
 import { toolMessage } from "./tools/tool-message.ts";
+import { tellEnd } from "./turn-hooks.ts";
 import { trajectoryOf } from "./trajectory.ts";
 import type { TurnDeps, TurnState } from "./turn-state.ts";
 
@@ -27,7 +28,7 @@ export async function finishTurn(turn: TurnState, deps: TurnDeps, ending: Ending
   await guarded("close history", () => closeTail(turn, deps, ending));
   await guarded("save messages", () => saveKept(turn, deps));
   await guarded("save turn", () => deps.journal.finish(turn.sessionId, rowOf(turn, deps, ending)));
-  return resultOf(turn, deps, ending, cleanupErrors);
+  return tellEnd(resultOf(turn, deps, ending, cleanupErrors), turn, deps);
 }
 
 /** A turn that may not even start: it is reported like any other and nothing is written. */
@@ -58,7 +59,7 @@ function openCalls(history: readonly Message[]): ReturnType<typeof callsOf> {
 }
 
 function closing(ending: Ending, deps: TurnDeps): AssistantMessage {
-  const content = ending.text ?? say.interrupted;
+  const content = (ending.text ?? say.interrupted).toWellFormed();
   return { role: "assistant", content, reasoning: null, finish_reason: "stop", timestamp: secondsOf(deps.clock) };
 }
 
@@ -73,6 +74,7 @@ function rowOf(turn: TurnState, deps: TurnDeps, ending: Ending): TurnRow {
     api_calls: turn.apiCalls,
     tool_calls: turn.toolCalls,
     usage: turn.usage,
+    side_costs: turn.sideCosts,
     cost_usd: null,
     cost_status: "unknown",
     model: deps.runtime.active.model,
@@ -115,6 +117,7 @@ function resultOf(turn: TurnState, deps: TurnDeps, ending: Ending, cleanup_error
     compression_exhausted: tooLong.has(ending.reason),
     compression_deferred: ending.reason === "compression_deferred",
     compaction_disabled: ending.reason === "compaction_disabled",
+    ...remarksOn(ending),
     explanation: ending.explanation,
     partial_text: ending.partialText,
     interrupt_message: null, // the session knows it
@@ -133,6 +136,12 @@ function resultOf(turn: TurnState, deps: TurnDeps, ending: Ending, cleanup_error
     duration_api_ms: turn.apiMs,
     cleanup_errors,
   };
+}
+
+/** Fields that only some endings have. */
+function remarksOn({ reason, detail, text }: Ending): Pick<TurnResult, "response_previewed" | "guardrail"> {
+  if (reason === "fallback_prior_turn_content") return { response_previewed: true };
+  return reason === "guardrail_halt" ? { guardrail: { rule: detail ?? "", message: text ?? "" } } : {};
 }
 
 function lastReasoning({ history, turnStart }: TurnState): string | null {

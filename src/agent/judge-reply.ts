@@ -1,6 +1,7 @@
 import type { ModelReply } from "../domain/model-client.ts";
-import { agentPhrases as say } from "../text/phrases/agent.ts";
 import { ending } from "./ending.ts";
+import { brokenNearLimit } from "./mishaps.ts";
+import { judgeAnnouncement } from "./replies/judge-announcement.ts";
 import { judgeCalls } from "./replies/judge-calls.ts";
 import { judgeCut } from "./replies/judge-cut.ts";
 import { judgeEmpty } from "./replies/judge-empty.ts";
@@ -13,18 +14,25 @@ import type { TurnDeps, TurnState } from "./turn-state.ts";
 export function judgeReply(reply: ModelReply, turn: TurnState, deps: TurnDeps): Verdict {
   for (const judge of judges) {
     const verdict = judge(reply, turn, deps);
-    if (verdict !== null) return verdict;
+    if (verdict !== null) return orBroken(verdict, turn, deps);
   }
   return answer(reply, turn, deps);
 }
 
-const refusal: Judge = (reply) => {
-  if (reply.finish_reason !== "content_filter") return null;
-  const text = say.contentPolicy(reply.content);
-  return { kind: "ended", ending: ending("content_policy_blocked", { text, error: "content_filter" }) };
-};
+const judges: readonly Judge[] = [
+  judgeIncomplete,
+  judgeCalls,
+  judgeMissingCall,
+  judgeCut,
+  judgeEmpty,
+  judgeAnnouncement,
+];
 
-const judges: readonly Judge[] = [refusal, judgeIncomplete, judgeCalls, judgeMissingCall, judgeCut, judgeEmpty];
+/** Asking again near the limit is pointless when an extension spoilt the step. */
+function orBroken(verdict: Verdict, turn: TurnState, deps: TurnDeps): Verdict {
+  const broken = verdict.kind === "again" ? brokenNearLimit(turn, deps) : null;
+  return broken === null ? verdict : { kind: "ended", ending: broken };
+}
 
 function answer(reply: ModelReply, turn: TurnState, deps: TurnDeps): Verdict {
   const message = messageOf(reply, turn, deps);

@@ -2,16 +2,22 @@ import type { TurnResult } from "../domain/turn.ts";
 import { askModel } from "./ask-model.ts";
 import { closeAtLimit, limitReached } from "./close-at-limit.ts";
 import { compressIfNeeded } from "./compress.ts";
+import { contextTooSmall } from "./context-too-small.ts";
 import { endingOf, type Ending } from "./ending.ts";
 import { finishTurn } from "./finish-turn.ts";
 import { judgeReply } from "./judge-reply.ts";
 import { remember, rememberOrKeep } from "./remember.ts";
 import { runTools } from "./run-tools.ts";
+import { tellInterim } from "./turn-hooks.ts";
 import type { TurnDeps, TurnState } from "./turn-state.ts";
 
 /** One user turn, from question to end. Whatever ends the steps, finishTurn runs and stores the reason. */
 export async function runTurn(turn: TurnState, deps: TurnDeps): Promise<TurnResult> {
-  return finishTurn(turn, deps, await steps(turn, deps).catch((error: unknown) => endingOf(error, turn)));
+  return finishTurn(turn, deps, await work(turn, deps).catch((error: unknown) => endingOf(error, turn)));
+}
+
+async function work(turn: TurnState, deps: TurnDeps): Promise<Ending> {
+  return contextTooSmall(turn, deps) ?? steps(turn, deps);
 }
 
 async function steps(turn: TurnState, deps: TurnDeps): Promise<Ending> {
@@ -35,6 +41,7 @@ async function steps(turn: TurnState, deps: TurnDeps): Promise<Ending> {
         return verdict.ending;
       case "again": // cut short, empty or unfinished: ask once more, in words that are never stored
         turn.scaffold = verdict.scaffold;
+        await tellInterim(verdict.interim, turn, deps);
         break;
       case "rejected":
         for (const message of [verdict.message, ...verdict.results]) await remember(message, turn, deps);
@@ -42,6 +49,7 @@ async function steps(turn: TurnState, deps: TurnDeps): Promise<Ending> {
       case "tools": {
         await remember(verdict.message, turn, deps); // before any tool runs: a crash may not forget what was started
         deps.emit({ type: "reply.stored", reply: verdict.message });
+        await tellInterim(verdict.message.content, turn, deps);
         const halt = await runTools(verdict.calls, turn, deps); // remembers each result itself
         deps.emit({ type: "step.finished", step: turn.steps, reply: verdict.message, usage: answer.reply.usage });
         if (halt !== null) return halt;

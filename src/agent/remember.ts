@@ -46,5 +46,5 @@ function takeIn(message: Message, turn: TurnState): void {
   turn.scaffold = [];
   if (message.role !== "assistant") return;
   Object.assign(turn, { fragments: [], interim: null }); // they are part of it now
-  Object.assign(turn.counts, { lengthContinuation: 0, responsesIncomplete: 0, missingCall: 0 });
+  Object.assign(turn.counts, { lengthContinuation: 0, responsesIncomplete: 0, missingCall: 0, ackContinuation: 0 });
 }

@@ -1,6 +1,7 @@
 import type { ToolCall } from "../domain/message.ts";
 import { agentPhrases as say } from "../text/phrases/agent.ts";
 import { ending, type Ending } from "./ending.ts";
+import { refundProgram } from "./refund-program.ts";
 import { deliverSteer } from "./steer.ts";
 import { pendingCall, takeSegment, type PendingCall } from "./tools/pending-call.ts";
 import { runSegment } from "./tools/run-segment.ts";
@@ -18,6 +19,7 @@ export async function runTools(calls: readonly ToolCall[], turn: TurnState, deps
     waiting = rest;
   }
   await applyStepLimit(turn, deps);
+  refundProgram(calls, turn, deps);
   if (turn.signal.aborted) return ending("interrupted_by_user", { text: say.interrupted });
   const halt = turn.guardrails.halt();
   if (halt !== null) return ending("guardrail_halt", { detail: halt.rule, text: halt.text });

@@ -1,4 +1,5 @@
 import type { Runtime } from "../domain/runtime.ts";
+import { noDescribedImages } from "./described-images.ts";
 import { createSmallerImages } from "./smaller-images.ts";
 import type { SessionRuntime } from "./turn-state.ts";
 
@@ -11,5 +12,6 @@ export function newSessionRuntime(active: Runtime): SessionRuntime {
     encryptedReplayDisabled: false,
     plainTools: null,
     images: createSmallerImages(),
+    described: noDescribedImages(),
   };
 }

@@ -1,3 +1,4 @@
+import type { Auxiliary } from "../domain/auxiliary.ts";
 import type { CachePlan, CacheTail } from "../domain/cache.ts";
 import type { Clock, Rng } from "../domain/clock.ts";
 import type { ContextEngine } from "../domain/context-engine.ts";
@@ -12,14 +13,17 @@ import type { ModelClient, ReasoningSetting, SystemBlock, ToolSchema } from "../
 import type { Runtime } from "../domain/runtime.ts";
 import type { ToolContext } from "../domain/tool.ts";
 import type { ToolHooks } from "../domain/tool-hooks.ts";
+import type { TurnHooks } from "../domain/turn-hooks.ts";
 import type { SaveTrajectory } from "../domain/trajectory.ts";
 import type { RowId, TurnJournal } from "../domain/turn-journal.ts";
+import type { SideCost } from "../domain/turn.ts";
 import type { Usage } from "../domain/usage.ts";
 import type { ContextLedger } from "../context/ledger.ts";
 import type { WirePass } from "../context/wire-pass.ts";
 import type { DispatchPlan, ReadyCall } from "../tools/dispatch.ts";
 import type { ResultLimits } from "../tools/result-limit.ts";
 import type { IterationBudget } from "./budget.ts";
+import type { DescribedImages } from "./described-images.ts";
 import type { SmallerImages } from "./smaller-images.ts";
 import type { ToolDeadlines } from "./tools/deadlines.ts";
 import type { GuardrailRules, Guardrails } from "./tools/guardrails.ts";
@@ -42,10 +46,14 @@ export type TurnState = {
   history: readonly Message[]; // grows by remember(), replaced only by compression; what was sent is never changed
   scaffold: readonly Message[]; // nudges: on the wire, never stored
   steps: number;
+  freeSteps: number; // those of them that cost no unit
   apiCalls: number;
   toolCalls: number;
   apiMs: number;
   usage: Usage; // of this turn
+  /** What there was when the newest step began. */
+  stepStart: { readonly history: readonly Message[]; readonly mishaps: number };
+  readonly sideCosts: SideCost[]; // what children and side work used besides
   readonly counts: TurnCounts;
   readonly recoveries: Map<string, number>; // uses of each strategy in this turn
   compressionRounds: number; // asked for by this turn, for whatever reason
@@ -96,6 +104,7 @@ export type TurnCounts = {
   lengthContinuation: number;
   truncatedToolCall: number;
   missingCall: number;
+  ackContinuation: number; // replies that announced a step instead of taking it
 };
 
 export const noCounts = (): TurnCounts => ({
@@ -110,6 +119,7 @@ export const noCounts = (): TurnCounts => ({
   lengthContinuation: 0,
   truncatedToolCall: 0,
   missingCall: 0,
+  ackContinuation: 0,
 });
 
 /** What a turn may use. Built by the session; nothing here is looked up. */
@@ -124,14 +134,20 @@ export type TurnDeps = {
   readonly emit: Emit;
   readonly log: Log;
   readonly limits: TurnLimits;
+  readonly replyRules: ReplyRules;
   readonly reasoning: ReasoningSetting | null;
   readonly maxTokens: number | null;
   readonly overrides: Readonly<Record<string, unknown>>;
   /** Sent in front of the history, never stored. */
   readonly prefill: readonly Message[];
   readonly cache: CacheKeeper;
+  /** Earlier questions as they were sent, in the place of those in the history. */
+  readonly asSentBefore: (history: readonly Message[]) => readonly Message[];
   readonly detours: Detours;
+  readonly auxiliary: Auxiliary;
   readonly context: ContextHost;
+  readonly turnHooks: readonly TurnHooks[];
+  readonly mishaps: Mishaps;
   readonly endpoints: EndpointMemory;
   readonly shrinkImage: ImageShrinker;
   /** Rows the store would not take yet; they outlive the turn and go in front of the next row. */
@@ -152,6 +168,7 @@ export type SessionRuntime = {
   /** The tool list without what a grammar could not express; null: as it was frozen. */
   plainTools: readonly ToolSchema[] | null;
   readonly images: SmallerImages;
+  readonly described: DescribedImages; // images in words
 };
 
 /** Ways to go on when the runtime fails: another key, a fresh one, another model. */
@@ -173,6 +190,8 @@ export type ContextHost = {
   readonly learn: (runtime: Runtime, contextLength: number) => void;
   /** The runtime with the size its provider once named. */
   readonly sized: (runtime: Runtime) => Runtime;
+  /** The person knows that the window is narrow. */
+  narrowNoticed: boolean;
   /** The conversation goes on in this session, with this system text and these layers of it rendered anew. */
   readonly movedTo: (sessionId: string) => Promise<MovedPrompt>;
   /** Saved little, how many times in a row: after two nothing is compressed by itself. */
@@ -181,6 +200,9 @@ export type ContextHost = {
 
 export type MovedPrompt = { readonly system: readonly SystemBlock[]; readonly changedLayers: readonly string[] };
 
+/** What extensions threw over a session. It is logged and changes nothing, unless a turn has come to nothing by it. */
+export type Mishaps = { count: number; last: string };
+
 export type KeptRow = { readonly message: Message; readonly turnId: string };
 
 export type TurnLimits = {
@@ -188,6 +210,16 @@ export type TurnLimits = {
   readonly maxAttempts: number; // requests per step, the first included
   readonly runBudgetMs: number | null;
   readonly staleGiveUp: number; // requests that ended in silence, in a row, before no more is sent; Infinity: never
+};
+
+/** What a person decided about odd replies. */
+export type ReplyRules = {
+  /** Silence that does not even claim to have cost something is not asked for again. */
+  readonly emptyGuard: boolean;
+  /** A short text that only announces the next step is asked to take it. */
+  readonly stallGuards: boolean;
+  /** A longer one that promises work is, too: where the format is known for it, everywhere, nowhere, or by model. */
+  readonly intentAck: "auto" | boolean | readonly string[];
 };
 
 /** The marker plan of the next request, and where the tail of the last one is kept. */
@@ -201,6 +233,8 @@ export type CacheKeeper = {
 export type Toolbox = {
   readonly schemas: readonly ToolSchema[];
   readonly isHousekeeping: (name: string) => boolean; // works on the agent itself: memory, todo and the like
+  readonly isProgrammatic: (name: string) => boolean; // a program that calls tools itself
+  readonly isSpawner: (name: string) => boolean; // runs children
   readonly isReadOnly: (name: string) => boolean; // false for a tool that is not there: nobody knows
   /** Reads and checks a call; nothing runs yet. */
   readonly plan: (call: ToolCall) => DispatchPlan;
@@ -219,7 +253,8 @@ export type Toolbox = {
   readonly rules: ToolRules;
 };
 
-export type TurnName = Pick<TurnState, "sessionId" | "taskId" | "turnId">;
+/** The turn as its tool calls see it. */
+export type TurnName = Pick<TurnState, "sessionId" | "taskId" | "turnId" | "startedAtMs" | "sideCosts">;
 
 export type RunningCall = {
   readonly signal: AbortSignal; // of this call alone
@@ -232,6 +267,7 @@ export type ToolRules = {
   readonly guardrails: GuardrailRules;
   readonly limits: ResultLimits;
   readonly stepChars: number; // all results of one step, in a large window
+  readonly mostSpawns: number; // calls of one reply that run children
 };
 
 export type Dispatched = {

@@ -7,6 +7,7 @@ import type { ReasoningSetting } from "../domain/model-client.ts";
 import type { ApiMode } from "../domain/runtime.ts";
 import type { Tool } from "../domain/tool.ts";
 import type { ToolHooks } from "../domain/tool-hooks.ts";
+import type { TurnHooks } from "../domain/turn-hooks.ts";
 import type { TurnQuestion } from "../domain/turn-context.ts";
 import type { AgentCallbacks } from "./callbacks/callbacks.ts";
 import type { ProcessMemory } from "./process-memory.ts";
@@ -46,6 +47,8 @@ export type AgentOptions = AgentCallbacks & {
   /** Tools of the caller's own, besides those of the toolsets. */
   readonly extraTools?: readonly Tool[];
   readonly toolHooks?: readonly ToolHooks[];
+  /** Hear what happens in a turn; what they throw is logged and changes nothing. */
+  readonly turnHooks?: readonly TurnHooks[];
   /** Memory: once per turn, what is worth remembering about the question. Sent with it, fenced off, never stored. */
   readonly prefetch?: readonly Prefetch[];
   /** Once per turn, whatever else the model should know about it. Sent behind the memory, never stored. */

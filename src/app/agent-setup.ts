@@ -21,6 +21,7 @@ export function sessionRequest(options: AgentOptions): SessionRequest {
     ...(options.prefillMessages === undefined ? {} : { prefill: options.prefillMessages }),
     overrides: options.requestOverrides ?? {},
     saveTrajectories: options.saveTrajectories === true && options.ephemeral !== true,
+    ...(options.turnHooks === undefined ? {} : { turnHooks: options.turnHooks }),
     ...(options.memory === undefined ? {} : { memory: options.memory }),
     ...(options.transport === undefined ? {} : { transport: options.transport }),
   };

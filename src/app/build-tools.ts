@@ -37,8 +37,15 @@ export type ToolsRequest = {
   readonly log: Log;
   readonly options: Pick<RunOptions, "toolsets" | "yolo" | "allow">;
   readonly context: Pick<CommandContext, "env" | "clock">;
+  /** Where commands start. */
   readonly cwd: string;
+  /** Where files may be written; a child's is its parent's, wherever the parent's shell stands. */
+  readonly workspace: string;
   readonly extensions?: ToolExtensions;
+  /** Tools of the agent itself; the toolsets choose among them as among the others. */
+  readonly agentTools: readonly Tool[];
+  /** These and no others, whatever toolsets say: the tools of a child. */
+  readonly names?: readonly string[];
   /** null: nobody is there to be asked. */
   readonly questions: OpenQuestions | null;
 };
@@ -51,7 +58,7 @@ export type ToolExtensions = {
   readonly approver?: Approver;
 };
 
-type Built = { readonly kind: "tools"; readonly toolbox: Toolbox; readonly toolsets: readonly string[] };
+type Built = { readonly kind: "tools"; readonly toolbox: Toolbox };
 
 /** The session's tools: chosen by name, wired to the machine, frozen. */
 export function buildTools(request: ToolsRequest): Built | Refusal {
@@ -61,20 +68,10 @@ export function buildTools(request: ToolsRequest): Built | Refusal {
     cwd,
     env: childEnvironment(request.context.env, settings.terminal.env_passthrough),
   });
-  const tools = allTools(request, paths, state);
-  const toolsets = options.toolsets ?? settings.toolsets;
-  const wanted = resolveToolsets(
-    {
-      wanted: toolsets,
-      disabledSets: settings.agent.disabled_toolsets,
-      disabledTools: settings.agent.disabled_tools,
-      custom: settings.custom_toolsets,
-    },
-    tools.map((tool) => tool.name),
-  );
-  if (wanted.kind !== "tools") return refused(wanted.message, exitCodes.usage);
-  const chosen = tools.filter((tool) => wanted.names.includes(tool.name));
-  const registry = createRegistry([...chosen, ...(extensions.tools ?? [])]);
+  const tools = [...allTools(request, paths, state), ...request.agentTools];
+  const chosen = choose(request, tools);
+  if (chosen.kind === "refused") return chosen;
+  const registry = createRegistry(chosen.tools);
   const toolbox = createToolbox({
     registry,
     rules: { limits: resultLimits(request), redact: redactor(settings), installation: import.meta.dirname },
@@ -95,7 +92,26 @@ export function buildTools(request: ToolsRequest): Built | Refusal {
     platform: "cli",
     log,
   });
-  return { kind: "tools", toolbox, toolsets };
+  return { kind: "tools", toolbox };
+}
+
+type Chosen = { readonly kind: "chosen"; readonly tools: readonly Tool[] };
+
+function choose({ settings, options, extensions = {}, names }: ToolsRequest, tools: readonly Tool[]): Chosen | Refusal {
+  const brought = extensions.tools ?? [];
+  if (names !== undefined)
+    return { kind: "chosen", tools: [...tools, ...brought].filter((tool) => names.includes(tool.name)) };
+  const wanted = resolveToolsets(
+    {
+      wanted: options.toolsets ?? settings.toolsets,
+      disabledSets: settings.agent.disabled_toolsets,
+      disabledTools: settings.agent.disabled_tools,
+      custom: settings.custom_toolsets,
+    },
+    tools.map((tool) => tool.name),
+  );
+  if (wanted.kind !== "tools") return refused(wanted.message, exitCodes.usage);
+  return { kind: "chosen", tools: [...tools.filter((tool) => wanted.names.includes(tool.name)), ...brought] };
 }
 
 function resultLimits({ settings, runtime, home }: ToolsRequest): ResultLimits {
@@ -112,6 +128,7 @@ function toolRules(request: ToolsRequest): ToolRules {
     guardrails,
     limits: resultLimits(request),
     stepChars: budget.turn_size_chars,
+    mostSpawns: request.settings.delegation.max_concurrent_children,
   };
 }
 
@@ -144,12 +161,12 @@ function allTools(request: ToolsRequest, paths: PathRules, state: ShellState): r
   ];
 }
 
-function pathRules({ home, settings, context, cwd }: ToolsRequest): PathRules {
+function pathRules({ home, settings, context, workspace }: ToolsRequest): PathRules {
   const safe = context.env["HERMES_WRITE_SAFE_ROOT"] ?? settings.security.write_safe_root;
   return {
     userHome: context.env["HOME"] ?? homedir(),
     hermesHome: home.path,
-    roots: [workspaceRoot(cwd)],
+    roots: [workspaceRoot(workspace)],
     safeRoots: safe.split(delimiter).filter((root) => root !== ""),
   };
 }

@@ -24,6 +24,7 @@ export { defineTool, type Tool, type ToolContext } from "../domain/tool.ts";
 export { fail, ok, type ToolOutcome } from "../domain/outcome.ts";
 export type { Approver, Question } from "../domain/approval.ts";
 export type { ToolHooks } from "../domain/tool-hooks.ts";
+export type { TurnHooks } from "../domain/turn-hooks.ts";
 export type { TurnQuestion } from "../domain/turn-context.ts";
 export type { TurnResult } from "../domain/turn.ts";
 export type { Usage } from "../domain/usage.ts";

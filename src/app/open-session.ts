@@ -1,36 +1,37 @@
 import type { CommandCall } from "../commands/command.ts";
 import type { RunOptions } from "../commands/run-options.ts";
-import type { Detours } from "../agent/turn-state.ts";
-import { windowEngine } from "../context/engines/window-engine.ts";
 import type { Tree } from "../config/tree.ts";
 import { readableHistory } from "../context/readable-history.ts";
 import type { Log } from "../domain/log.ts";
 import type { Message } from "../domain/message.ts";
 import type { Runtime } from "../domain/runtime.ts";
+import type { TurnHooks } from "../domain/turn-hooks.ts";
 import type { TurnContextSource } from "../domain/turn-context.ts";
-import { cacheStatusLine } from "../provider/cache-status-line.ts";
+import { PersistenceError } from "../domain/turn-journal.ts";
 import { OpenQuestions } from "../session/open-questions.ts";
-import { createImageShrinker } from "../provider/images/image-shrinker.ts";
 import { Session } from "../session/session.ts";
 import type { SessionDeps } from "../session/session-deps.ts";
 import type { Store } from "../store/store.ts";
 import { sweepSpills } from "../tools/spill.ts";
 import { cliPhrases as say } from "../text/phrases/cli.ts";
 import { buildModelClient, type WireChoice } from "./build-model-client.ts";
-import { buildDetours } from "./build-detours.ts";
+import { buildDetours, buildPools } from "./build-detours.ts";
 import { buildTools, spillFolder, type ToolExtensions } from "./build-tools.ts";
+import { askForChildren } from "./child-approver.ts";
 import { ephemeralPrompt, prefillOf } from "./call-time-texts.ts";
-import { chooseRuntime } from "./choose-runtime.ts";
+import { buildAuxiliary } from "./build-auxiliary.ts";
+import { chooseRuntime, runtimeInputs } from "./choose-runtime.ts";
 import { chooseSession } from "./choose-session.ts";
 import { exitCodes } from "./exit-codes.ts";
+import { createFamily } from "./family.ts";
 import { openHomeStore } from "../commands/home-store.ts";
 import { openSettings, refused, type OpenSettings, type Refusal } from "./open-settings.ts";
 import { emptyProcessMemory, type ProcessMemory } from "./process-memory.ts";
 import { promptSettings } from "./prompt-settings.ts";
 import { sessionLog } from "./session-log.ts";
+import { engineFor, sessionSettings } from "./session-settings.ts";
 import { startFolder } from "./start-folder.ts";
 import { trajectoryFiles, trajectoryFolder } from "./trajectory-file.ts";
-import { staleGiveUp, type Environment } from "./time-limit-settings.ts";
 
 export type SessionRequest = WireChoice & {
   readonly call: CommandCall;
@@ -38,6 +39,7 @@ export type SessionRequest = WireChoice & {
   /** Settings that beat the file, like flags. */
   readonly settings?: Tree;
   readonly extensions?: ToolExtensions;
+  readonly turnHooks?: readonly TurnHooks[];
   /** Each turn leaves a line in the home's `trajectories`. */
   readonly saveTrajectories?: boolean;
   /** What other sessions of the process have learned; nothing, unless given. */
@@ -74,9 +76,15 @@ export async function openSession(request: SessionRequest): Promise<SessionOpeni
   const opening = await openHomeStore(place, call.context, log);
   if (opening.kind === "refused") return refused(opening.message, exitCodes.failed);
   const { store } = opening;
-  const session = await build(request, { ...settings, log, runtime: chosen.runtime, store, memory });
+  const session = await build(request, { ...settings, log, runtime: chosen.runtime, store, memory }).catch(unreadable);
   if (session.kind === "refused") store[Symbol.dispose]();
   return session;
+}
+
+/** A disk that fails while the session is looked up. */
+function unreadable(error: unknown): Refusal {
+  if (error instanceof PersistenceError) return refused(error.message, exitCodes.failed);
+  throw error;
 }
 
 async function build(request: SessionRequest, opened: Opened): Promise<SessionOpening> {
@@ -86,70 +94,50 @@ async function build(request: SessionRequest, opened: Opened): Promise<SessionOp
   if (resume.kind === "refused") return resume;
   const folder = startFolder(options, resume.row, call.context.cwd);
   if (folder.kind === "refused") return folder;
-  const { extensions = {}, canBeAsked = false } = request;
+  const { context } = call;
+  const { clock, rng } = context;
+  const model = await buildModelClient(opened, context, request);
+  const place = placeOf(request, opened, folder.path);
+  const shared = sharedParts(request, opened);
+  const prompt = shared.promptFor(folder.path, place.source);
+  const settled = { ...sessionSettings(opened, options, context.env), ...turnExtras(request, opened), prompt };
+  const detours = buildDetours({ ...opened, ...shared, opened, entries: opened.settings.fallback_providers });
+  const inputs = runtimeInputs(opened, { model: null, provider: null });
+  const auxiliary = buildAuxiliary({ ...opened, ...shared, inputs, client: model, refresh: detours.refresh, clock });
+  const deps = { ...settled, ...opened, place, model, auxiliary, clock, rng };
+  const family = createFamily({ ...shared, opened, deps, workspace: folder.path, depth: 0 });
   const questions = new OpenQuestions();
-  const asks = { extensions, questions: canBeAsked ? questions : null };
-  const tools = buildTools({ ...opened, options, context: call.context, cwd: folder.path, ...asks });
+  const where = { cwd: folder.path, workspace: folder.path };
+  const asks = { questions: request.canBeAsked === true ? questions : null };
+  const tools = buildTools({ ...opened, ...shared, ...where, ...asks, agentTools: [family.tool] });
   if (tools.kind === "refused") return tools;
-  const model = await buildModelClient(opened, call.context, request);
-  const place = placeOf(request, opened, folder.path, tools.toolsets);
-  const prompt = promptSettings(opened.settings, { cwd: folder.path, surface: place.source, env: call.context.env });
-  const deps = {
-    prompt,
-    ...settingsOf(opened, options, call.context.env),
-    ...turnExtras(request, opened),
-    ...opened,
-    place,
-    model,
-    questions,
-    toolbox: tools.toolbox,
-    detours: detoursOf(request, opened),
-  };
-  const { clock, rng } = call.context;
   const close = async (): Promise<void> => {
-    sweepSpills(spillFolder(opened.home), call.context.clock.now());
+    await family.close();
+    sweepSpills(spillFolder(opened.home), clock.now());
     opened.store[Symbol.dispose]();
   };
   const saveTrajectory = request.saveTrajectories === true ? trajectoryFiles(trajectoryFolder(opened.home)) : null;
-  const session = new Session({ ...deps, clock, rng, saveTrajectory, resume: resume.row, sessionId: null, close });
-  return { kind: "opened", session };
+  const fresh = { toolbox: tools.toolbox, detours, questions, saveTrajectory, parent: null, sessionId: null, close };
+  return { kind: "opened", session: new Session({ ...deps, ...fresh, resume: resume.row }) };
 }
 
-function detoursOf({ call, settings: flags }: SessionRequest, opened: Opened): Detours {
+/** What a session and its children are made with. */
+function sharedParts({ call, options, settings: flags, extensions = {} }: SessionRequest, opened: Opened) {
   const { context } = call;
-  const reopen = async (): Promise<OpenSettings | null> => {
-    const now = await openSettings(context, flags);
-    return now.kind === "open" ? now : null;
-  };
-  return buildDetours({ ...opened, opened, context, reopen });
-}
-
-/** The part of a session that follows from settings and flags alone. */
-function settingsOf({ settings, runtime, memory }: Opened, options: RunOptions, env: Environment) {
-  const { agent, prompt_caching: caching, model, compression } = settings;
   return {
-    limits: {
-      maxSteps: agent.max_turns === "none" ? Infinity : agent.max_turns,
-      maxAttempts: Math.max(1, agent.api_max_retries),
-      runBudgetMs: agent.run_budget_seconds === 0 ? null : agent.run_budget_seconds * 1_000,
-      staleGiveUp: staleGiveUp(env),
+    context,
+    options,
+    extensions,
+    memory: opened.memory,
+    pools: buildPools({ opened, context, log: opened.log }),
+    engineFor: engineFor(opened.settings),
+    promptFor: (cwd: string, surface: string) => promptSettings(opened.settings, { cwd, surface, env: context.env }),
+    askFor: askForChildren(extensions.approver, opened.settings.delegation.auto_approve),
+    reopen: async (): Promise<OpenSettings | null> => {
+      const now = await openSettings(context, flags);
+      return now.kind === "open" ? now : null;
     },
-    compression: {
-      engine: windowEngine({ ...runtime, threshold: compression.threshold, targetRatio: compression.target_ratio }),
-      enabled: compression.enabled,
-      maxRounds: compression.max_attempts,
-      lockTtlMs: compression.lock_ttl_seconds * 1_000,
-      learned: memory.contextSizes,
-    },
-    endpoints: memory.endpoints,
-    shrinkImage: createImageShrinker(),
-    cache: { enabled: caching.enabled, strategy: caching.strategy, ttl: caching.cache_ttl },
-    cacheLine: cacheStatusLine(runtime, caching.cache_ttl),
-    reasoning: reasoningOf(agent.reasoning_effort),
-    maxTokens: model.max_tokens === "auto" ? null : model.max_tokens,
-    refreshPrompt: settings.prompt.refresh_on_compression !== "never",
-    systemMessage: options.system ?? (agent.system_message === "" ? null : agent.system_message),
-  } satisfies Partial<SessionDeps>;
+  };
 }
 
 /** What goes along with every request and is stored nowhere. */
@@ -164,27 +152,18 @@ function turnExtras(request: SessionRequest, { settings, home, log }: Opened) {
   return {
     contextSources,
     overrides,
+    turnHooks: request.turnHooks ?? [],
     prefill: readableHistory(request.prefill ?? written.messages),
     ephemeralSystemPrompt: ephemeralPrompt(settings, env, options),
   } satisfies Partial<SessionDeps>;
 }
 
-function reasoningOf(effort: OpenSettings["settings"]["agent"]["reasoning_effort"]): SessionDeps["reasoning"] {
-  if (effort === "") return null;
-  return effort === "none" ? { enabled: false, effort: null } : { enabled: true, effort };
-}
-
-function placeOf(
-  { call, options }: SessionRequest,
-  { home, settings }: Opened,
-  cwd: string,
-  toolsets: readonly string[],
-): SessionDeps["place"] {
+function placeOf({ call, options }: SessionRequest, { home, settings }: Opened, cwd: string): SessionDeps["place"] {
   return {
     home: home.path,
     cwd,
     source: options.source ?? "cli",
-    toolsets,
+    toolsets: options.toolsets ?? settings.toolsets,
     timezone: settings.timezone === "" ? "system" : settings.timezone,
     version: call.context.version,
     passSessionId: options.passSessionId,

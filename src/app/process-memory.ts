@@ -7,8 +7,15 @@ export type ProcessMemory = {
   /** Sizes that providers named, by model and address. */
   readonly contextSizes: Map<string, number>;
   readonly endpoints: EndpointMemory;
+  /** Accounts that could not pay for side work, and until when they are not asked. */
+  readonly auxiliary: { readonly unpaidUntilMs: Map<string, number> };
 };
 
 export function emptyProcessMemory(): ProcessMemory {
-  return { fallback: emptyFallbackMemory(), contextSizes: new Map(), endpoints: emptyEndpointMemory() };
+  return {
+    fallback: emptyFallbackMemory(),
+    contextSizes: new Map(),
+    endpoints: emptyEndpointMemory(),
+    auxiliary: { unpaidUntilMs: new Map() },
+  };
 }

@@ -25,8 +25,13 @@ export function joinQuestions(history: readonly Message[]): readonly Message[] {
   return joinNeighbours(history, (first, second) => {
     if (first.role !== "user" || second.role !== "user") return null;
     if (typeof first.content !== "string" || typeof second.content !== "string") return null;
-    return { ...first, ...second, content: blankLineBetween(first.content, second.content) };
+    return { ...unlabelled(first), ...second, content: blankLineBetween(first.content, second.content) };
   });
+}
+
+/** Whoever put the first one there, the label of the second holds for both; a person's own words have none. */
+function unlabelled({ extra: _extra, ...message }: UserMessage): UserMessage {
+  return message;
 }
 
 /** The same for contents with images, which only the wire joins. */
@@ -38,8 +43,8 @@ export function joinUsers(history: readonly Message[]): readonly Message[] {
 
 function joinedUsers(first: UserMessage, second: UserMessage): UserMessage {
   if (typeof first.content === "string" && typeof second.content === "string")
-    return { ...first, ...second, content: blankLineBetween(first.content, second.content) };
-  return { ...first, ...second, content: [...partsOf(first), ...partsOf(second)] };
+    return { ...unlabelled(first), ...second, content: blankLineBetween(first.content, second.content) };
+  return { ...unlabelled(first), ...second, content: [...partsOf(first), ...partsOf(second)] };
 }
 
 function blankLineBetween(first: string, second: string): string {

@@ -6,6 +6,8 @@ export type ApprovalRequest = {
   /** The command line, or the path to be written. */
   readonly action: string;
   readonly cwd: string;
+  /** The goal of the delegated child that wants it; absent: the session itself. */
+  readonly child?: string;
 };
 
 export type ApprovalVerdict =

@@ -48,7 +48,14 @@ export type AgentEvent =
   | { readonly type: "compression.finished"; readonly record: CompressionRecord }
   | { readonly type: "runtime.switched"; readonly from: RuntimeName; readonly to: RuntimeName }
   | { readonly type: "usage.reported"; readonly task: string; readonly usage: Usage } // task "" is the turn itself
-  | { readonly type: "subagent.changed"; readonly id: string; readonly phase: string; readonly goal: string }
+  | {
+      readonly type: "subagent.changed";
+      readonly id: string;
+      readonly index: number; // among the children of one call
+      readonly phase: "started" | "tool" | "text" | "ended";
+      readonly goal: string;
+      readonly note: string; // the tool, a piece of text, or how it ended
+    }
   | { readonly type: "cache.broken"; readonly cause: string; readonly lostTokens: number }
   | {
       readonly type: "approval.decided";
@@ -62,6 +69,9 @@ export type AgentEvent =
   | { readonly type: "reply.stored"; readonly reply: AssistantMessage }; // before its tools run
 
 export type Emit = (event: AgentEvent) => void;
+
+/** What a session may learn about sessions that run inside one of its tool calls. */
+export type ChildEvent = Extract<AgentEvent, { type: "subagent.changed" | "approval.decided" }>;
 
 export type SessionInfo = RuntimeName & {
   readonly sessionId: string;

@@ -1,7 +1,9 @@
 import { z } from "zod";
 import type { ApprovalRequest, ApprovalVerdict, Question } from "./approval.ts";
+import type { ChildEvent } from "./event.ts";
 import type { Log } from "./log.ts";
 import type { ToolOutcome } from "./outcome.ts";
+import type { ChildCost } from "./turn.ts";
 
 /** How calls may overlap; all the planner knows about a tool, together with the paths of a call. */
 type Concurrency = "free" | "path-read" | "path-write" | "shell" | "state" | "interactive" | "spawn";
@@ -17,6 +19,8 @@ export type Tool = {
   readonly readOnly: boolean;
   /** Works on the state of a session; without one the dispatcher refuses it. */
   readonly needsSession: boolean;
+  /** Runs a program that calls tools itself: it needs their list, and a step of nothing else costs no unit. */
+  readonly programmatic?: boolean;
   readonly maxResultChars: number | null;
   /** Arguments are an object, already coerced to the schema's types where that was possible. */
   readonly prepare: (args: Readonly<Record<string, unknown>>) => Preparation;
@@ -34,6 +38,8 @@ export type PreparedCall = {
   readonly preview: string;
   /** A limit the call was given itself; the outer deadline stays above it. */
   readonly ownLimitMs: number | null;
+  /** How many sessions it starts; a turn may start only so many. */
+  readonly children?: number;
   readonly run: (context: ToolContext) => Promise<ToolOutcome>;
 };
 
@@ -49,6 +55,10 @@ export type ToolContext = {
   readonly log: Log;
   readonly progress: (note: string) => void;
   readonly approve: (request: Omit<ApprovalRequest, "callId" | "cwd">) => Promise<ApprovalVerdict>;
+  /** For tools that run sessions of their own: when the turn began, what they do, and once for each what it used. */
+  readonly turnStartedMs: number;
+  readonly tell: (event: ChildEvent) => void;
+  readonly charge: (cost: ChildCost) => void;
   /** A question for the person; it resolves to null when there is no answer. null: nobody is there to be asked. */
   readonly ask: ((question: Omit<Question, "id" | "kind">, signal: AbortSignal) => Promise<string | null>) | null;
 };
@@ -60,11 +70,13 @@ type Definition<Input extends z.ZodObject> = {
   readonly concurrency: Concurrency;
   readonly readOnly?: boolean;
   readonly needsSession?: boolean;
+  readonly programmatic?: boolean;
   readonly maxResultChars?: number;
   readonly input: Input;
   readonly paths?: (input: z.output<Input>) => readonly string[];
   readonly preview?: (input: z.output<Input>) => string;
   readonly ownLimitMs?: (input: z.output<Input>) => number | null;
+  readonly children?: (input: z.output<Input>) => number;
   readonly run: (input: z.output<Input>, context: ToolContext) => Promise<ToolOutcome>;
 };
 
@@ -78,6 +90,7 @@ export function defineTool<Input extends z.ZodObject>(definition: Definition<Inp
     concurrency,
     readOnly: definition.readOnly ?? false,
     needsSession: definition.needsSession ?? false,
+    programmatic: definition.programmatic ?? false,
     maxResultChars: definition.maxResultChars ?? null,
     parameters: parametersOf(input),
     prepare: (args) => {
@@ -93,6 +106,7 @@ function callOf<Input extends z.ZodObject>(definition: Definition<Input>, input:
     paths: definition.paths?.(input) ?? null,
     preview: definition.preview?.(input) ?? "",
     ownLimitMs: definition.ownLimitMs?.(input) ?? null,
+    children: definition.children?.(input) ?? 0,
     run: (context) => definition.run(input, context),
   };
 }

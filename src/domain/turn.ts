@@ -1,6 +1,7 @@
 import type { ExitReason } from "./exit.ts";
 import type { FailureKind } from "./failure.ts";
 import type { Message } from "./message.ts";
+import type { RuntimeName } from "./runtime.ts";
 import type { Usage } from "./usage.ts";
 
 export type CostStatus = "estimated" | "actual" | "included" | "unknown";
@@ -25,6 +26,13 @@ export type TurnResult = Usage & {
   readonly compression_exhausted: boolean;
   readonly compression_deferred: boolean;
   readonly compaction_disabled: boolean;
+  /** The text was shown before, beside the calls it came with. */
+  readonly response_previewed?: true;
+  /** A hook gave the answer other words; these were the model's. */
+  readonly response_transformed?: true;
+  readonly pre_transform_response?: string;
+  /** What halted the turn. */
+  readonly guardrail?: { readonly rule: string; readonly message: string };
   readonly explanation: string | null;
   readonly partial_text: string | null;
   readonly interrupt_message: string | null;
@@ -43,8 +51,16 @@ export type TurnResult = Usage & {
   readonly cleanup_errors: readonly string[];
 };
 
+/** What a child of a turn used; its own session has the same in its own rows. */
+export type ChildCost = RuntimeName & { readonly api_calls: number; readonly usage: Usage };
+
+/** What was used besides the turn's own requests: by children ("delegation") or for side work ("vision"…). */
+export type SideCost = ChildCost & { readonly task: string };
+
 /** The row a turn leaves behind. */
 export type TurnRow = {
+  /** Not part of `usage`: kept beside it, by task. */
+  readonly side_costs?: readonly SideCost[];
   readonly turn_id: string;
   readonly started_at: number;
   readonly ended_at: number;

@@ -51,11 +51,11 @@ export class Conversation {
   }
 
   get info(): SessionInfo {
-    const { place, toolbox, resume, cacheLine } = this.#deps;
+    const { place, toolbox, resume, parent, cacheLine } = this.#deps;
     const runtime = this.#active();
     return {
       sessionId: this.#sessionId,
-      parentSessionId: resume?.parent_session_id ?? null,
+      parentSessionId: resume?.parent_session_id ?? parent?.sessionId ?? null,
       model: runtime.model,
       provider: runtime.provider,
       cwd: place.cwd,
@@ -136,7 +136,7 @@ export class Conversation {
 
   async #ensureStored(): Promise<void> {
     if (this.#stored) return this.#prompt.saveTo(this.#sessionId);
-    const { store, runtime, place } = this.#deps;
+    const { store, runtime, place, parent } = this.#deps;
     await store.sessions.create({
       id: this.#sessionId,
       source: place.source,
@@ -146,6 +146,8 @@ export class Conversation {
       title: null,
       prompt: this.#prompt.frozen,
       toolsHash: this.#toolsHash,
+      parentSessionId: parent?.sessionId ?? null,
+      relation: parent === null ? null : "delegation",
     });
     this.#stored = true;
     this.#prompt.saved();

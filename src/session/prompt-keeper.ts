@@ -110,10 +110,11 @@ export class PromptKeeper {
   }
 
   #inputs(before: FrozenPrompt | null): PromptInputs {
-    const { place, clock, toolbox, resume, systemMessage, log, prompt } = this.#deps;
-    const started = before?.meta?.startedAt ?? (resume === null ? clock.now() : resume.started_at * 1_000);
+    const { place, clock, toolbox, resume, parent, systemMessage, log, prompt } = this.#deps;
+    const begun = resume === null ? (parent?.calledAtMs ?? clock.now()) : resume.started_at * 1_000;
+    const started = before?.meta?.startedAt ?? begun;
     return {
-      ...readPromptFiles(place.home, log),
+      ...(parent === null ? readPromptFiles(place.home, log) : { soul: null, memory: [] }),
       systemMessage,
       startedAtMs: new Date(started).getTime(),
       timezone: before?.meta?.timezone ?? place.timezone,

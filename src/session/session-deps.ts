@@ -1,4 +1,5 @@
-import type { Detours, Toolbox, TurnLimits } from "../agent/turn-state.ts";
+import type { Detours, ReplyRules, Toolbox, TurnLimits } from "../agent/turn-state.ts";
+import type { Auxiliary } from "../domain/auxiliary.ts";
 import type { Clock, Rng } from "../domain/clock.ts";
 import type { ContextEngine } from "../domain/context-engine.ts";
 import type { EndpointMemory } from "../domain/endpoint-memory.ts";
@@ -7,6 +8,7 @@ import type { Log } from "../domain/log.ts";
 import type { Message } from "../domain/message.ts";
 import type { ModelClient, ReasoningSetting } from "../domain/model-client.ts";
 import type { Runtime } from "../domain/runtime.ts";
+import type { TurnHooks } from "../domain/turn-hooks.ts";
 import type { PromptInputs } from "../prompt/layer.ts";
 import type { SaveTrajectory } from "../domain/trajectory.ts";
 import type { TurnContextSource } from "../domain/turn-context.ts";
@@ -21,6 +23,7 @@ export type SessionDeps = {
   readonly runtime: Runtime;
   readonly toolbox: Toolbox;
   readonly detours: Detours;
+  readonly auxiliary: Auxiliary;
   readonly compression: CompressionSettings;
   /** The same that the toolbox asks through. */
   readonly questions: OpenQuestions;
@@ -31,6 +34,8 @@ export type SessionDeps = {
   readonly log: Log;
   readonly place: SessionPlace;
   readonly limits: TurnLimits;
+  readonly replyRules: ReplyRules;
+  readonly turnHooks: readonly TurnHooks[];
   readonly cache: CacheSettings;
   /** The prompt-cache status line. */
   readonly cacheLine: string;
@@ -45,10 +50,14 @@ export type SessionDeps = {
   readonly prefill: readonly Message[];
   /** Asked once per turn for text that goes along with the question. */
   readonly contextSources: readonly TurnContextSource[];
+  /** Whether that text goes along with its question in later turns too, so that the prefix keeps its bytes. */
+  readonly replaysRecall: boolean;
   /** Part of the cached prompt, fixed for the conversation. */
   readonly systemMessage: string | null;
   /** Sent behind the cached prompt and never stored. */
   readonly ephemeralSystemPrompt: string | null;
+  /** null: a person's own session. */
+  readonly parent: ParentSession | null;
   readonly saveTrajectory: SaveTrajectory | null;
   /** null: a new conversation. */
   readonly resume: SessionRow | null;
@@ -56,6 +65,13 @@ export type SessionDeps = {
   readonly close: () => Promise<void>;
   /** A new session's id, when the caller wants to choose it. */
   readonly sessionId: string | null;
+};
+
+/** Whose child a session is. Its prompt knows nothing of the person's own files. */
+type ParentSession = {
+  readonly sessionId: string;
+  /** Stands in the prompt instead of the child's own start: siblings begin with the same bytes. */
+  readonly calledAtMs: number;
 };
 
 export type CompressionSettings = {

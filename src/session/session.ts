@@ -1,14 +1,18 @@
+import { endingOf } from "../agent/ending.ts";
 import { refuseTurn } from "../agent/finish-turn.ts";
 import { runTurn } from "../agent/loop.ts";
+import { noteMishap } from "../agent/mishaps.ts";
 import { saveOrKeep } from "../agent/remember.ts";
 import { newSessionRuntime } from "../agent/session-runtime.ts";
-import type { ContextHost, KeptRow, SessionRuntime, TurnDeps } from "../agent/turn-state.ts";
 import { adoptRuntime } from "../agent/switch-runtime.ts";
+import { tellStart } from "../agent/turn-hooks.ts";
+import type { ContextHost, KeptRow, Mishaps, SessionRuntime, TurnDeps } from "../agent/turn-state.ts";
 import { createLedger } from "../context/ledger.ts";
 import type { Emit, SessionInfo } from "../domain/event.ts";
 import { textOf } from "../domain/message.ts";
 import type { Runtime } from "../domain/runtime.ts";
 import type { TurnResult } from "../domain/turn.ts";
+import { PersistenceError } from "../domain/turn-journal.ts";
 import { addUsage, noUsage } from "../domain/usage.ts";
 import type { Lease } from "../store/store.ts";
 import { cleanInput } from "./clean-input.ts";
@@ -17,6 +21,7 @@ import { Conversation } from "./conversation.ts";
 import { EventBuffer } from "./event-buffer.ts";
 import { makeTurn } from "./make-turn.ts";
 import { readyRuntime } from "./ready-runtime.ts";
+import { SentQuestions } from "./sent-questions.ts";
 import type { SessionDeps } from "./session-deps.ts";
 import { SteerQueue } from "./steer-queue.ts";
 import { claimTurn, type Claim } from "./turn-claim.ts";
@@ -32,7 +37,10 @@ export class Session {
   readonly #kept: KeptRow[] = [];
   readonly #runtime: SessionRuntime;
   readonly #context: ContextHost;
+  readonly #sent = new SentQuestions();
+  readonly #mishaps: Mishaps = { count: 0, last: "" };
   readonly #steer = new SteerQueue();
+  #isNew: boolean;
   #wasUsed = false;
   #usage = noUsage;
   #token: number | null = null; // of the last turn's lease
@@ -42,11 +50,19 @@ export class Session {
 
   constructor(deps: SessionDeps) {
     this.#deps = deps;
+    this.#isNew = deps.resume === null;
     const active = withLearnedSize(deps.runtime, deps.compression.learned);
     this.#runtime = newSessionRuntime(active);
     this.#turnContext = createTurnContext(deps.contextSources, deps);
     this.#conversation = new Conversation(deps, () => this.#runtime.active);
-    this.#context = createContextHost(this.#conversation, deps.compression, deps.store.leases);
+    this.#context = createContextHost(this.#conversation, deps.compression, {
+      leases: deps.store.leases,
+      log: deps.log,
+      failed: (method, error) => {
+        deps.log("error", "engine.failed", { method, error: String(error) });
+        noteMishap(this.#mishaps, error);
+      },
+    });
   }
 
   get info(): SessionInfo {
@@ -133,16 +149,33 @@ export class Session {
     emit({ type: "session.started", info: this.info });
     const { store, clock, log } = this.#deps;
     await using claim = await claimTurn(this.#conversation.id, { leases: store.leases, clock, log, emit }, stop);
-    this.#catchUp(claim);
+    const unreadable = this.#unreadable(claim, input);
     const deps = this.#turnDeps(emit, claim.lease);
-    const context = claim.refused === null ? await this.#contextOf(input, stop.signal) : null;
-    const { turn, question } = makeTurn({ ...input, context }, this.#conversation, deps, stop.signal);
-    if (claim.refused !== null) return this.#report(refuseTurn(turn, deps, claim.refused), emit);
+    const context = (claim.refused ?? unreadable) !== null ? null : await this.#contextOf(input, stop.signal);
+    const read = unreadable === null ? input : { ...input, history: [] };
+    const { turn, question } = makeTurn({ ...read, context }, this.#conversation, deps, stop.signal);
+    const refusal = claim.refused ?? (unreadable === null ? null : endingOf(unreadable, turn));
+    if (refusal !== null) return this.#report(refuseTurn(turn, deps, refusal), emit);
     await readyRuntime(deps, stop.signal);
+    if (this.#isNew) await tellStart(turn, deps);
+    this.#isNew = false;
     await saveOrKeep(question, turn, deps);
     const result = await runTurn(turn, deps);
+    if (this.#deps.replaysRecall) this.#sent.keep(turn);
     await this.#conversation.afterTurn(result);
     return this.#report(result, emit);
+  }
+
+  /** What cannot be read cannot be gone on with: such a turn is refused, and the next one reads again. */
+  #unreadable(claim: Claim, { history }: TurnInput): PersistenceError | null {
+    try {
+      this.#catchUp(claim);
+      if (history === undefined) this.#conversation.history();
+      return null;
+    } catch (error) {
+      if (error instanceof PersistenceError) return error;
+      throw error;
+    }
   }
 
   /** Others may have worked on the conversation: while we waited, or between our turns, which the token tells. */
@@ -176,6 +209,8 @@ export class Session {
       ledger: this.#ledger,
       cache: this.#conversation.cache,
       kept: this.#kept,
+      asSentBefore: this.#sent.inPlace,
+      mishaps: this.#mishaps,
       takeSteer: () => this.#steer.take(),
     };
   }

@@ -36,6 +36,8 @@ export function createToolbox(deps: ToolboxDeps): Toolbox {
     schemas: registry.schemas,
     isReadOnly: (name) => registry.find(name)?.readOnly === true,
     isHousekeeping: (name) => registry.find(name)?.concurrency === "state",
+    isProgrammatic: (name) => registry.find(name)?.programmatic ?? false,
+    isSpawner: (name) => registry.find(name)?.concurrency === "spawn",
     plan: ({ id, function: called }) => planCall(registry, { id, ...called }, rules),
     placesOf: ({ call }) => call.paths?.map((path) => placeOf(path, deps)) ?? null,
     describe: ({ call }) => rules.redact(call.preview),
@@ -80,6 +82,12 @@ function contextFor(around: Around, deps: ToolboxDeps): ToolContext {
       if (!running.signal.aborted) emit({ type: "tool.progress", callId: call.id, note });
     },
     approve: (request) => approve({ ...request, callId: call.id, cwd: cwd() }, around, deps),
+    turnStartedMs: turn.startedAtMs,
+    tell: emit,
+    charge: (cost) => {
+      turn.sideCosts.push({ ...cost, task: "delegation" });
+      emit({ type: "usage.reported", task: "delegation", usage: cost.usage });
+    },
     ask: deps.questions === null ? null : askerFor(around, deps.questions),
   };
 }

@@ -57,7 +57,8 @@ function* onTheWay(pieces: readonly Uint8Array[], fault: Fault | null): Generato
       return;
     case "stall":
       yield* upTo(pieces, fault.at_byte);
-      yield { delayMs: Infinity };
+      yield { delayMs: fault.cut_after_ms ?? Infinity };
+      if (fault.cut_after_ms !== undefined) yield { cut: true };
       return;
     case "drip":
       for (const bytes of pieces.flatMap((piece) => split(piece, fault.chunk_bytes))) {

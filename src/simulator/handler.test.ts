@@ -58,6 +58,8 @@ test.each(paths)("%s: faults come as they were ordered", (path, body) => {
   const broken = frames.map((frame) => frame.replace(/^(event: .*\n)?data: /, "")).filter((data) => !isJson(data));
   expect(broken.filter((data) => data !== "[DONE]")).toHaveLength(1);
   expect([...answer(path, streams, { kind: "stall", at_byte: 3 }).chunks].at(-1)).toEqual({ delayMs: Infinity });
+  const cutLater = { kind: "stall", at_byte: 3, cut_after_ms: 50 } as const;
+  expect([...answer(path, streams, cutLater).chunks].slice(-2)).toEqual([{ delayMs: 50 }, { cut: true }]);
 });
 
 test("a status comes with its headers and the vendor's shape, or with a body of its own", () => {

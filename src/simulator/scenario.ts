@@ -63,7 +63,12 @@ const FaultSchema = z.discriminatedUnion("kind", [
     body: z.string().optional(),
   }),
   z.strictObject({ kind: z.literal("cut"), at_byte: z.int().nonnegative() }),
-  z.strictObject({ kind: z.literal("stall"), at_byte: z.int().nonnegative().default(0) }),
+  z.strictObject({
+    kind: z.literal("stall"),
+    at_byte: z.int().nonnegative().default(0),
+    /** How long the silence lasts until the line is cut; absent: until the caller gives up. */
+    cut_after_ms: z.number().nonnegative().optional(),
+  }),
   z.strictObject({ kind: z.literal("malformed"), at_frame: z.int().nonnegative().default(1) }),
   z.strictObject({ kind: z.literal("stream_error"), at_frame: z.int().nonnegative().default(1), message: z.string() }),
   z.strictObject({ kind: z.literal("empty") }),

@@ -1,14 +1,17 @@
-import type { TurnRow } from "../domain/turn.ts";
+import type { SideCost, TurnRow } from "../domain/turn.ts";
 import type { Connection } from "./connection.ts";
 
 /** The turn's row, its share of the usage and the session's counters. A turn that was already counted stays counted once. */
 export function finishTurn(connection: Connection, sessionId: string, turn: TurnRow): void {
   if (!insertTurn(connection, sessionId, turn)) return;
-  addUsage(connection, sessionId, turn);
+  addUsage(connection, sessionId, { ...turn, task: "" });
+  for (const cost of turn.side_costs ?? []) addUsage(connection, sessionId, { ...cost, cost_usd: null });
   addToSession(connection, sessionId, turn);
 }
 
-function tokensOf({ usage }: TurnRow): readonly number[] {
+type Used = SideCost & Pick<TurnRow, "cost_usd">;
+
+function tokensOf({ usage }: Pick<TurnRow, "usage">): readonly number[] {
   return [
     usage.input_tokens,
     usage.output_tokens,
@@ -49,11 +52,11 @@ function insertTurn({ statement }: Connection, sessionId: string, turn: TurnRow)
 const sumOfCosts =
   "CASE WHEN cost_usd IS NULL THEN excluded.cost_usd ELSE cost_usd + coalesce(excluded.cost_usd, 0) END";
 
-function addUsage({ statement }: Connection, sessionId: string, turn: TurnRow): void {
+function addUsage({ statement }: Connection, sessionId: string, used: Used): void {
   statement(
     `INSERT INTO usage (session_id, model, provider, task, api_calls, input_tokens, output_tokens, cache_read_tokens,
        cache_write_tokens, reasoning_tokens, cost_usd)
-     VALUES (?, ?, ?, '', ?, ?, ?, ?, ?, ?, ?)
+     VALUES (?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?)
      ON CONFLICT DO UPDATE SET api_calls = api_calls + excluded.api_calls,
        input_tokens = input_tokens + excluded.input_tokens,
        output_tokens = output_tokens + excluded.output_tokens,
@@ -61,7 +64,7 @@ function addUsage({ statement }: Connection, sessionId: string, turn: TurnRow): 
        cache_write_tokens = cache_write_tokens + excluded.cache_write_tokens,
        reasoning_tokens = reasoning_tokens + excluded.reasoning_tokens,
        cost_usd = ${sumOfCosts}`,
-  ).run(sessionId, turn.model, turn.provider, turn.api_calls, ...tokensOf(turn), turn.cost_usd);
+  ).run(sessionId, used.model, used.provider, used.task, used.api_calls, ...tokensOf(used), used.cost_usd);
 }
 
 /** Costs of different certainty add up to the less certain; the first turn sets it. */

@@ -210,3 +210,33 @@ test("only conversations at rest since long ago can be pruned", async () => {
   expect(store.archive.prunable({ beforeSeconds: 1_500 }).map(({ id }) => id)).toEqual(["old-ended"]);
   expect(store.archive.prunable({ beforeSeconds: 1_500, source: "gateway" })).toEqual([]);
 });
+
+test("children are found by those who ask for them, and are not what a person goes on with", async () => {
+  const clock = new FakeClock();
+  using store = await temporaryStore({ clock });
+  await store.sessions.create(newSession("parent"));
+  await clock.advance(1_000);
+  const relation = { parentSessionId: "parent", relation: "delegation", source: "subagent" } as const;
+  await store.sessions.create(newSession("child", relation));
+  const ids = (source?: string): unknown =>
+    store.sessions.list(source === undefined ? {} : { source }).map((session) => session.id);
+  expect([ids(), ids("subagent"), ids("cli")]).toEqual([["parent"], ["child"], ["parent"]]);
+  expect(store.sessions.latest({ cwd: "/code/project", source: "cli" })?.id).toBe("parent");
+  expect(idsOf(store.sessions.resolve("latest", { exact: false }))).toBe("parent");
+  expect(idsOf(store.sessions.resolve("child", { exact: true }))).toBe("child");
+});
+
+test("[CC-C65] a compressed session goes on in its next segment and never in a child it delegated to", async () => {
+  const clock = new FakeClock();
+  using store = await temporaryStore({ clock });
+  await store.sessions.create(newSession("parent"));
+  const next = await compress(store, "parent");
+  await clock.advance(1_000);
+  for (const [id, parentSessionId] of [
+    ["of-parent", "parent"],
+    ["of-next", next],
+  ] as const) {
+    await store.sessions.create(newSession(id, { parentSessionId, relation: "delegation", source: "subagent" }));
+  }
+  expect(idsOf(store.sessions.resolve("parent", { exact: false }))).toBe(next);
+});

@@ -87,7 +87,8 @@ function listSessions(connection: Connection, filter: SessionFilter): readonly S
   const { source = null, workspace = null, limit = -1 } = filter;
   return selectSessions(
     connection,
-    `WHERE s.hidden = 0 AND s.archived = 0 AND ${isTip} AND (?1 IS NULL OR s.source = ?1)
+    `WHERE s.hidden = 0 AND s.archived = 0 AND ${isTip}
+       AND CASE WHEN ?1 IS NULL THEN s.source <> 'subagent' ELSE s.source = ?1 END
        AND (?2 IS NULL OR s.cwd = ?2 OR s.git_root = ?2)
      ORDER BY s.last_activity_at DESC, s.rowid DESC LIMIT ?3`,
     source,

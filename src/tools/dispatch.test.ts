@@ -182,3 +182,8 @@ test("the place where JSON breaks lies at the stray character or at the start of
 function textIn(result: DispatchResult): string {
   return typeof result.content === "string" ? result.content : "";
 }
+
+test("a program that is not told the session's tools is not run: there is no other list it could look at", async () => {
+  const { content } = await call({ ...never, programmatic: true }, '{"count":1}');
+  expect(content).toBe('{"error":"count_up was not told which tools this session has"}');
+});

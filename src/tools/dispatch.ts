@@ -72,6 +72,9 @@ export async function runPlanned(
   if (tool.needsSession && context.sessionId === "") {
     return resultOf(fail(`${tool.name} must be handled by the agent loop`), null);
   }
+  if (tool.programmatic === true && context.enabledTools.length === 0) {
+    return resultOf(fail(`${tool.name} was not told which tools this session has`), null);
+  }
   const outcome = await enter(call, context).catch((error: unknown) => thrown(error, tool, rules));
   const truncated = outcome.kind === "ok" && outcome.truncated === true;
   return { ...resultOf(outcome, mapText(contentOf(outcome), rules.redact)), truncated };

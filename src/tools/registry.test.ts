@@ -34,19 +34,20 @@ test("a small window means smaller results, never below the floor", () => {
   expect([8_000, 32_000, 1_000_000].map((window) => resultLimitFor(window, 100_000))).toEqual([8_000, 19_200, 100_000]);
 });
 
-const available = ["read_file", "search_files", "terminal", "write_file", "mcp__x"];
+const available = ["delegate_task", "read_file", "search_files", "terminal", "write_file", "mcp__x"];
 const resolved = (wanted: readonly string[], changes: Partial<ToolsetRequest> = {}): unknown =>
   resolveToolsets({ wanted, disabledSets: [], disabledTools: [], custom: {}, ...changes }, available);
 
 test("sets expand to the tools there are, and what is disabled goes", () => {
   expect(resolved(["hermes-cli"])).toEqual({
     kind: "tools",
-    names: ["read_file", "search_files", "terminal", "write_file"],
+    names: ["delegate_task", "read_file", "search_files", "terminal", "write_file"],
   });
   expect(resolved(["*"], { disabledSets: ["terminal"], disabledTools: ["write_file"] })).toEqual({
     kind: "tools",
-    names: ["mcp__x", "read_file", "search_files"],
+    names: ["delegate_task", "mcp__x", "read_file", "search_files"],
   });
+  expect(resolved(["debugging"], { disabledSets: ["file"] })).toEqual({ kind: "tools", names: ["terminal"] });
   expect(resolved(["safe"])).toEqual({ kind: "tools", names: [] });
   expect(resolved(["mine"], { custom: { mine: ["terminal", "yours"], yours: ["read_file"] } })).toEqual({
     kind: "tools",
@@ -56,10 +57,9 @@ test("sets expand to the tools there are, and what is disabled goes", () => {
 
 test("an unknown set is named together with those there are, a circle with its members", () => {
   expect(JSON.stringify(resolved(["codding"]))).toContain(
-    JSON.stringify('Unknown toolset "codding". Did you mean "coding"? Known: clarify, coding, debugging, file').slice(
-      1,
-      -1,
-    ),
+    JSON.stringify(
+      'Unknown toolset "codding". Did you mean "coding"? Known: clarify, coding, debugging, delegation, file',
+    ).slice(1, -1),
   );
   expect(resolved(["a"], { custom: { a: ["b"], b: ["a"] } })).toEqual({
     kind: "cycle",

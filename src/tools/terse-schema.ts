@@ -2,7 +2,7 @@ import { sorted } from "../text/canonical-json.ts";
 
 type Schema = Readonly<Record<string, unknown>>;
 
-/** The schema as it is sent: keys sorted, and without bounds that say no more than "a number". */
+/** The schema as it is sent: keys sorted, and without bounds that say no more than "a number" or "an object". */
 export function terseSchema(schema: Schema): Schema {
   const terse = sorted(withoutNoise(schema));
   return isObject(terse) ? terse : {};
@@ -13,7 +13,7 @@ function withoutNoise(value: unknown): unknown {
   if (!isObject(value)) return value;
   return Object.fromEntries(
     Object.entries(value)
-      .filter(([key, inner]) => !isNoise(key, inner))
+      .filter(([key, inner]) => !isNoise(key, inner) && !(value["type"] === "object" && isOpen(key, inner)))
       .map(([key, inner]) => [key, withoutNoise(inner)]),
   );
 }
@@ -24,6 +24,14 @@ function isNoise(key: string, value: unknown): boolean {
     (key === "minimum" && value === Number.MIN_SAFE_INTEGER) ||
     (key === "maximum" && value === Number.MAX_SAFE_INTEGER)
   );
+}
+
+/** What an object may hold anyway. Looked at in an object's own schema only: a property may have such a name too. */
+function isOpen(key: string, value: unknown): boolean {
+  if (!isObject(value)) return false;
+  const words = Object.keys(value).length;
+  if (key === "additionalProperties") return words === 0;
+  return key === "propertyNames" && words === 1 && value["type"] === "string";
 }
 
 function isObject(value: unknown): value is Schema {

@@ -2,7 +2,9 @@ import { existsSync, readFileSync } from "node:fs";
 import { join } from "node:path";
 import { expect, test } from "vitest";
 import { z } from "zod";
+import { defineTool } from "../../src/domain/tool.ts";
 import { agentWorld, responsesEndpoint, type AgentWorld } from "../support/agent-world.ts";
+import { playedTools } from "../support/played-tools.ts";
 
 const says = (text: string, finish?: string) => ({ reply: { text, ...(finish === undefined ? {} : { finish }) } });
 const cut = (text: string) => says(text, "length");
@@ -57,6 +59,15 @@ test("[AL-F04] a call that is cut every time is never run", async () => {
   expect(existsSync(join(world.cwd, "out.txt"))).toBe(false);
 });
 
+test("[AL-F05] an answer cut off in its thoughts is not continued", async () => {
+  const world = await agentWorld({ steps: [cut("<think>Hm, let me see. And then"), says("never")] });
+  const result = await world.agent.runConversation("go");
+  expect(result).toMatchObject({ partial: true, exit_reason: "thinking_budget_exhausted" });
+  expect(result.final_response).toContain("Lower the reasoning effort");
+  expect(world.simulator.requests).toHaveLength(1);
+  expect(roles(world)).toEqual(["user"]);
+});
+
 test("[AL-F06] two thousand characters of one line are discarded", async () => {
   const world = await agentWorld({ steps: [cut("the same line\n".repeat(150))] });
   const result = await world.agent.runConversation("go");
@@ -103,6 +114,25 @@ test("[AL-F10] a model that only thinks is asked six times for three units, then
   expect(world.simulator.requests).toHaveLength(6);
 });
 
+test("[AL-F11] text beside housekeeping is the answer when nothing more is said", async () => {
+  const script = playedTools();
+  const notes = { reply: { text: "Noted: tea.", tool_calls: [{ name: "memory", arguments: { as: "note" } }] } };
+  const world = await agentWorld(
+    { steps: [notes, empty] },
+    { play: script.tools({ name: "memory", concurrency: "state" }) },
+  );
+  const result = await world.clock.runUntil(world.agent.runConversation("I like tea"));
+  expect(result).toMatchObject({
+    final_response: "Noted: tea.",
+    exit_reason: "fallback_prior_turn_content",
+    completed: true,
+    response_previewed: true,
+  });
+  expect(script.told).toEqual(["+note", "-note"]);
+  expect(world.simulator.requests).toHaveLength(2);
+  expect(roles(world)).toEqual(["user", "assistant", "tool", "assistant"]);
+});
+
 test("[AL-F12] text beside an ordinary tool call is not taken for the answer", async () => {
   const step = { reply: { text: "Let me look.", tool_calls: [{ name: "read_file", arguments: { path: "x" } }] } };
   const world = await agentWorld({ steps: [step, empty, says("Nothing there.")] });
@@ -135,7 +165,7 @@ test("[AL-F15] beside an unknown tool the known one runs", async () => {
   const world = await agentWorld({ steps: [both, says("ok")] });
   expect(await world.agent.chat("go")).toBe("ok");
   expect(world.rows()[2]?.content).toContain("No such file");
-  expect(world.rows()[3]?.content).toContain("Available tools: read_file");
+  expect(world.rows()[3]?.content).toContain("Available tools: delegate_task, read_file");
 });
 
 test("[AL-F16] arguments that are no JSON are asked for again twice without a word, then explained", async () => {
@@ -169,6 +199,22 @@ test("[AL-F19] a reply that ends with a call but has none is asked for it", asyn
   expect(await world.agent.chat("go")).toBe("ok");
   expect(lastSent(world, 1)?.content).toContain("Send the call now");
   expect(roles(world)).toEqual(["user", "assistant", "tool", "assistant"]);
+});
+
+test("[AL-F20] a handler that throws is an error result, and the turn goes on", async () => {
+  const broken = defineTool({
+    name: "broken",
+    toolset: "played",
+    description: "Throws.",
+    concurrency: "free",
+    input: z.object({}),
+    run: () => {
+      throw new Error("the handler burst");
+    },
+  });
+  const world = await agentWorld({ steps: [calls("broken"), says("It burst.")] }, { extraTools: [broken] });
+  expect(await world.agent.chat("go")).toBe("It burst.");
+  expect(z.object({ error: z.string() }).parse(JSON.parse(world.rows()[2]?.content ?? "")).error).toContain("burst");
 });
 
 test("[AL-E35] a stream that dies behind text is continued, and one message is stored", async () => {

@@ -22,11 +22,25 @@ function recalled(text: string): unknown {
   );
 }
 
+test("[PM-16] in later turns of the process a question is sent as it was, or bare where that is asked for", async () => {
+  const exact = await agentWorld(
+    { steps: [says("one"), says("two"), says("three")] },
+    { prefetch: [() => "likes tea"] },
+  );
+  const { session_id: id } = await exact.agent.runConversation("what now");
+  await exact.agent.runConversation("and then");
+  await (await exact.another({ sessionId: id, prefetch: [] })).runConversation("in a new process");
+  const [first, second, third] = questions(exact);
+  expect(second?.[0]).toBe(first?.[0]);
+  expect(third?.slice(0, 2)).toEqual(["what now", "and then"]);
+});
+
 test("[AL-A14] memory and hooks go along with the question in every step of its turn, and nowhere else", async () => {
   const asked: string[] = [];
   const world = await agentWorld(
     { steps: [reads, reads, says("done"), says("next")] },
     {
+      config: "memory: {recall_replay: current_only}\n",
       preLlmCall: [
         ({ userMessage }) => {
           asked.push(`hook ${userMessage}`);

@@ -78,6 +78,11 @@ export class FakeClock implements Clock {
     return done;
   }
 
+  /** When the next thing happens; null: nothing is waited for. */
+  get nextDue(): number | null {
+    return this.#next()?.due ?? null;
+  }
+
   #add(ms: number, fire: () => void): Timer {
     const timer = { due: this.#now + ms, fire };
     this.#timers.add(timer);

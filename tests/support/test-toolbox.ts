@@ -23,6 +23,7 @@ export function testToolbox(tools: readonly Tool[], changes: Partial<ToolboxDeps
       },
       limits,
       stepChars: 1_000,
+      mostSpawns: 3,
     },
     hooks: [],
     approver: { name: "none", decide: () => Promise.reject(new Error("not asked")) },

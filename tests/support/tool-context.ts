@@ -16,6 +16,9 @@ export function toolContext(changes: Partial<ToolContext> & Pick<ToolContext, "c
     log: noLog,
     progress: () => undefined,
     approve: async () => verdict,
+    turnStartedMs: 0,
+    tell: () => undefined,
+    charge: () => undefined,
     ask: null,
     ...changes,
   };

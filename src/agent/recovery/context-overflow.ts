@@ -1,4 +1,5 @@
 import { agentPhrases as say } from "../../text/phrases/agent.ts";
+import { smallestWindow } from "../context-too-small.ts";
 import { ending } from "../ending.ts";
 import { statedContextLimit } from "./context-limit.ts";
 import { settleMs, shorten } from "./shorten.ts";
@@ -19,10 +20,11 @@ export const contextOverflow: RecoveryStrategy = {
   },
 };
 
+/** A number too small to work with would end every later turn; it may also have been no size at all. */
 function adoptStatedLimit({ failure, deps }: RecoveryContext): boolean {
   const { runtime, context } = deps;
   const stated = statedContextLimit(failure.text);
-  if (stated === null || stated >= runtime.active.contextLength) return false;
+  if (stated === null || stated < smallestWindow || stated >= runtime.active.contextLength) return false;
   runtime.active = { ...runtime.active, contextLength: stated };
   context.engine.updateModel?.(runtime.active);
   context.learn(runtime.active, stated);

@@ -15,3 +15,7 @@ test("one line or one phrase over and over is repetition, a long text is not", (
   );
   expect(isRepetition("short\n".repeat(10))).toBe(false);
 });
+
+test("half a character is marked, also where a piece was cut in its middle", () => {
+  expect(joinFragments(["half \ud83d", "\ude42 of one"])).toBe("half \ufffd\n\ufffd of one");
+});

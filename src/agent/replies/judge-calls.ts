@@ -17,7 +17,7 @@ const mostInvalid = 3;
 export const judgeCalls: Judge = (reply, turn, deps) => {
   if (reply.tool_calls.length === 0) return null;
   const known = deps.toolbox.schemas.map((tool) => tool.name);
-  const calls = withoutDoubles(reply.tool_calls.map((call) => mended(call, known)));
+  const calls = withoutSurplus(withoutDoubles(reply.tool_calls.map((call) => mended(call, known))), deps.toolbox);
   const sound: ModelReply = { ...reply, tool_calls: calls, content: withoutEcho(reply.content, calls) };
   const allUnknown = calls.every((call) => !known.includes(call.function.name));
   turn.counts.invalidTool = allUnknown ? turn.counts.invalidTool + 1 : 0;
@@ -51,6 +51,13 @@ function withoutDoubles(calls: readonly ToolCall[]): readonly ToolCall[] {
     const key = `${name} ${parses(text) ? canonicalJson(JSON.parse(text)) : text}`;
     return !seen.has(key) && seen.add(key);
   });
+}
+
+/** Of calls that run children only as many as may run them; the model sees what became of the others by their absence. */
+function withoutSurplus(calls: readonly ToolCall[], { isSpawner, rules }: TurnDeps["toolbox"]): readonly ToolCall[] {
+  const spawns = calls.filter((call) => isSpawner(call.function.name));
+  const surplus = new Set(spawns.slice(rules.mostSpawns));
+  return calls.filter((call) => !surplus.has(call));
 }
 
 /** Some models write `[tool_name]` as text beside the call. */

@@ -1,23 +1,19 @@
-import type { ModelReply } from "../../domain/model-client.ts";
-import { agentPhrases as say } from "../../text/phrases/agent.ts";
 import { ending } from "../ending.ts";
-import { emptyRemedy, isEmpty } from "./empty-reply.ts";
+import { deliveredText, emptied, emptyRemedy, isEmpty } from "./empty-reply.ts";
 import { messageOf } from "./message-of.ts";
 import { fragment, nudge, type Judge } from "./verdict.ts";
 
-const excerptChars = 500;
-
 /** A reply without text and calls, once asking for the same again no longer helps. */
 export const judgeEmpty: Judge = (reply, turn, deps) => {
-  if (!isEmpty(reply) || turn.fragments.length > 0) return null;
+  if (!isEmpty(reply)) return null;
   const answer = (text: string, reason: "partial_stream_recovery" | "fallback_prior_turn_content") => ({
     kind: "answer" as const,
-    message: messageOf({ ...reply, content: text }, turn, deps),
+    message: { ...messageOf(reply, turn, deps), content: text },
     ending: ending(reason, { text }),
   });
-  switch (emptyRemedy(reply, turn)) {
+  switch (emptyRemedy(reply, turn, deps)) {
     case "streamed":
-      return answer(turn.shownText, "partial_stream_recovery");
+      return answer(deliveredText(turn), "partial_stream_recovery");
     case "housekeeping":
       return answer(turn.housekeepingText ?? "", "fallback_prior_turn_content");
     case "nudge":
@@ -33,8 +29,3 @@ export const judgeEmpty: Judge = (reply, turn, deps) => {
 };
 
 const processResults = "You returned nothing after the tool results. Go on with them: call the next tool, or answer.";
-
-function emptied({ reasoning }: ModelReply) {
-  const excerpt = reasoning === null ? null : say.reasoningOnly(reasoning.slice(0, excerptChars));
-  return ending("empty_response_exhausted", { text: excerpt ?? "(empty)", explanation: say.emptyAnswer });
-}

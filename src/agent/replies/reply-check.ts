@@ -9,5 +9,6 @@ export type ReplyCheck = (reply: ModelReply, turn: TurnState, deps: TurnDeps) =>
 export type Checked =
   | { readonly kind: "pass" }
   | { readonly kind: "repeat"; readonly waitMs: number }
-  | { readonly kind: "elsewhere"; readonly cause: FailureKind; readonly otherwise: Ending } // another runtime may do better
+  /** Another runtime may do better. Without one the turn ends, or, with null, the reply is judged as it is. */
+  | { readonly kind: "elsewhere"; readonly cause: FailureKind; readonly otherwise: Ending | null }
   | { readonly kind: "ended"; readonly ending: Ending };

@@ -7,8 +7,8 @@ const opened = /<REASONING_SCRATCHPAD>/i;
 const closed = /<\/REASONING_SCRATCHPAD>/i;
 
 /** A scratchpad that was opened and never closed holds the whole answer back. */
-export const scratchpad: ReplyCheck = ({ content }, { counts }) => {
-  if (!opened.test(content) || closed.test(content)) {
+export const scratchpad: ReplyCheck = ({ content, finish_reason: finish }, { counts }) => {
+  if (finish === "content_filter" || !opened.test(content) || closed.test(content)) {
     counts.incompleteScratchpad = 0;
     return { kind: "pass" };
   }

@@ -9,8 +9,8 @@ export type Verdict =
   | { readonly kind: "tools"; readonly message: AssistantMessage; readonly calls: readonly ToolCall[] }
   /** Calls that are answered without being run. */
   | { readonly kind: "rejected"; readonly message: AssistantMessage; readonly results: readonly ToolMessage[] }
-  /** Ask once more, in words that are never stored. */
-  | { readonly kind: "again"; readonly scaffold: readonly Message[] }
+  /** Ask once more, in words that are never stored. `interim` was said to the person and is not the answer. */
+  | { readonly kind: "again"; readonly scaffold: readonly Message[]; readonly interim?: string }
   | { readonly kind: "ended"; readonly ending: Ending }; // nothing of it enters history
 
 /** One kind of reply; null when it is another kind. */

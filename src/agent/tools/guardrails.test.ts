@@ -15,7 +15,7 @@ const call = (changes: Partial<WatchedCall> = {}): WatchedCall => ({
   name: "tool",
   arguments: "{}",
   readOnly: false,
-  spawns: false,
+  spawns: 0,
   ...changes,
 });
 
@@ -91,9 +91,11 @@ test.each(["process", "job_poll", "job_get_result"])("%s may ask the same again 
 
 test("children are counted whatever the tool is called, and a cap of 0 is none", () => {
   const guardrails = createGuardrails(rules);
-  const spawn = call({ name: "delegate_task", spawns: true });
+  const spawn = call({ name: "delegate_task", spawns: 1 });
   expect([1, 2, 3].map(() => guardrails.beforeCall(spawn) === null)).toEqual([true, true, false]);
   expect(guardrails.halt()?.rule).toBe("subagents");
+  const batches = createGuardrails(rules);
+  expect(batches.beforeCall(call({ name: "delegate_task", spawns: 3 }))).not.toBeNull(); // children count, not calls
   const free = createGuardrails({ ...rules, loop_caps: { web_search: 0, subagents: 0 } });
   expect([1, 2, 3].map(() => free.beforeCall(spawn))).toEqual([null, null, null]);
 });

@@ -23,7 +23,7 @@ export type WatchedCall = {
   readonly name: string;
   readonly arguments: string;
   readonly readOnly: boolean;
-  readonly spawns: boolean;
+  readonly spawns: number; // children it would start
 };
 
 /** What the model gets besides its result, or instead of it. */
@@ -76,7 +76,8 @@ export function createGuardrails(rules: GuardrailRules): Guardrails {
   return {
     beforeCall: (call) => {
       const cap = capOf(call);
-      if (cap !== null && caps[cap] > 0 && increase(uses, cap) > caps[cap]) return stop(cap, call.name);
+      if (cap !== null && caps[cap] > 0 && increase(uses, cap, Math.max(1, call.spawns)) > caps[cap])
+        return stop(cap, call.name);
       if (!rules.hard_stop_enabled) return null;
       const signature = signatureOf(call);
       if (reached(failures.get(signature) ?? 0, hard.exact_failure)) return stop("exact_failure", call.name);
@@ -106,7 +107,7 @@ export function createGuardrails(rules: GuardrailRules): Guardrails {
 }
 
 function capOf({ spawns, name }: WatchedCall): keyof GuardrailRules["loop_caps"] | null {
-  if (spawns) return "subagents";
+  if (spawns > 0) return "subagents";
   return name === "web_search" ? name : null;
 }
 
@@ -136,8 +137,8 @@ function reached(count: number, limit: number): boolean {
   return limit > 0 && count >= limit;
 }
 
-function increase(counts: Map<string, number>, key: string): number {
-  const next = (counts.get(key) ?? 0) + 1;
+function increase(counts: Map<string, number>, key: string, by = 1): number {
+  const next = (counts.get(key) ?? 0) + by;
   counts.set(key, next);
   return next;
 }

@@ -2,11 +2,9 @@ import type { Clock } from "../../domain/clock.ts";
 import type { Log } from "../../domain/log.ts";
 import type { Content } from "../../domain/message.ts";
 import type { CallReport, HookedCall, HookVerdict, ToolHooks } from "../../domain/tool-hooks.ts";
-import { passed } from "./stopwatch.ts";
+import { aborted, guardedHook, withPatience } from "../guarded-hook.ts";
 
 type Around = { readonly hooks: readonly ToolHooks[]; readonly log: Log };
-
-const longestAfterMs = 60_000; // nobody waits longer for somebody who only looks on
 
 /** What the hooks make of a call: blocked, other arguments, or null. A pending question ends with the turn. */
 export async function hearBefore(
@@ -19,7 +17,7 @@ export async function hearBefore(
   for (const { name, preToolCall } of hooks) {
     if (preToolCall === undefined || interrupt.aborted) continue;
     const seen = { ...call, args };
-    const said: HookVerdict | null = await guarded(name, () => preToolCall(seen), log, aborted(interrupt));
+    const said: HookVerdict | null = await guardedHook({ name, log }, () => preToolCall(seen), aborted(interrupt));
     if (said === null) continue;
     if (said.kind === "block") return said;
     verdict = said;
@@ -34,36 +32,14 @@ export async function hearAfter(
   content: Content,
   { hooks, log, clock }: Around & { readonly clock: Clock },
 ): Promise<Content> {
-  const over = new AbortController();
-  const late = (): Promise<null> => passed(longestAfterMs, clock, over.signal).then(() => null);
-  try {
+  return withPatience(clock, async (late) => {
     for (const { name, postToolCall } of hooks)
-      if (postToolCall !== undefined) await guarded(name, () => postToolCall(report), log, late());
+      if (postToolCall !== undefined) await guardedHook({ name, log }, () => postToolCall(report), late());
     for (const { name, transformToolResult } of hooks) {
       if (transformToolResult === undefined) continue;
-      const other = await guarded(name, () => transformToolResult(report, content), log, late());
+      const other = await guardedHook({ name, log }, () => transformToolResult(report, content), late());
       if (typeof other === "string") return other;
     }
     return content;
-  } finally {
-    over.abort();
-  }
-}
-
-async function guarded<T>(
-  hook: string,
-  work: () => Promise<T> | T,
-  log: Log,
-  impatience: Promise<null>,
-): Promise<T | null> {
-  const heard = async (): Promise<T> => work();
-  const failed = (error: unknown): null => {
-    log("warning", "hook.failed", { hook, error: String(error) });
-    return null;
-  };
-  return Promise.race([heard().catch(failed), impatience]);
-}
-
-function aborted(signal: AbortSignal): Promise<null> {
-  return new Promise((resolve) => signal.addEventListener("abort", () => resolve(null), { once: true }));
+  });
 }

@@ -25,6 +25,8 @@ function behindTheLock() {
       sessionId: "s",
       taskId: "t",
       turnId: "u",
+      startedAtMs: 0,
+      sideCosts: [],
       toolCalls: 0,
     },
     deps: { toolbox, clock, emit: (event) => void script.told.push(event.type), log: noLog },

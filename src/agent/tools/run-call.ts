@@ -2,7 +2,7 @@ import { textOf, type Content, type ToolCall } from "../../domain/message.ts";
 import type { Tool } from "../../domain/tool.ts";
 import type { CallStatus } from "../../domain/tool-hooks.ts";
 import type { ReadyCall } from "../../tools/dispatch.ts";
-import type { Dispatched, TurnDeps, TurnState } from "../turn-state.ts";
+import type { Dispatched, TurnDeps, TurnName, TurnState } from "../turn-state.ts";
 import { limitOf } from "./deadlines.ts";
 import type { WatchedCall } from "./guardrails.ts";
 import { hearAfter } from "./hooks.ts";
@@ -22,7 +22,7 @@ export type FinishedCall = {
 
 /** Shared by the calls that run together. */
 export type Segment = {
-  readonly turn: Pick<TurnState, "signal" | "guardrails" | "sessionId" | "taskId" | "turnId" | "toolCalls">;
+  readonly turn: TurnName & Pick<TurnState, "signal" | "guardrails" | "toolCalls">;
   readonly deps: Pick<TurnDeps, "toolbox" | "clock" | "emit" | "log">;
   readonly watch: Stopwatch;
   readonly baseMs: number;
@@ -47,13 +47,14 @@ function admit({ call, plan, blocked }: PendingCall, { turn, watch, baseMs }: Se
   if (blocked !== null) return answer("blocked", notRun.blocked(blocked), "hook");
   if (watch.workedMs() >= limitOf(plan.tool, plan.call, baseMs))
     return answer("timeout", notRun.neverStarted(), "deadline");
-  const objection = turn.guardrails.beforeCall(watched(call, plan.tool));
+  const objection = turn.guardrails.beforeCall(watched(call, plan));
   return objection === null ? plan : answer("blocked", notRun.blocked(objection), "guardrail");
 }
 
-export function watched({ id, function: called }: ToolCall, tool: Tool | null): WatchedCall {
+export function watched({ id, function: called }: ToolCall, ready: ReadyCall | null): WatchedCall {
   const { name, arguments: args } = called;
-  return { id, name, arguments: args, readOnly: tool?.readOnly ?? false, spawns: tool?.concurrency === "spawn" };
+  const spawns = ready?.tool.concurrency === "spawn" ? Math.max(1, ready.call.children ?? 1) : 0;
+  return { id, name, arguments: args, readOnly: ready?.tool.readOnly ?? false, spawns };
 }
 
 /** Housekeeping tools also wait for whoever else works on the session's state. */

@@ -39,9 +39,10 @@ async function store(finished: FinishedCall, turn: TurnState, deps: TurnDeps): P
 function presented({ pending, result, status }: FinishedCall, turn: TurnState, deps: TurnDeps): Dispatched {
   const { call, plan } = pending;
   if (status === "blocked" || status === "cancelled") return result;
-  const tool = plan.kind === "ready" ? plan.tool : null;
-  const { instead, notes } = turn.guardrails.afterCall(watched(call, tool), result.content, hasFailed(tool, result));
+  const ready = plan.kind === "ready" ? plan : null;
+  const failed = hasFailed(ready?.tool ?? null, result);
+  const { instead, notes } = turn.guardrails.afterCall(watched(call, ready), result.content, failed);
   const content: Content = instead ?? result.content;
-  const fitted = plan.kind === "ready" ? deps.toolbox.fit(plan, call.id, { ...result, content }) : result;
+  const fitted = ready === null ? result : deps.toolbox.fit(ready, call.id, { ...result, content });
   return { ...fitted, content: notes.reduce((text, note) => withNote(text, `\n\n${note}`), fitted.content) };
 }

@@ -1,5 +1,6 @@
 import { secondsOf } from "../../domain/clock.ts";
 import type { ToolCall, ToolMessage } from "../../domain/message.ts";
+import { wellFormed } from "../../text/well-formed.ts";
 import type { Dispatched, TurnDeps } from "../turn-state.ts";
 
 export function toolMessage(call: ToolCall, done: Dispatched, { clock }: Pick<TurnDeps, "clock">): ToolMessage {
@@ -8,7 +9,7 @@ export function toolMessage(call: ToolCall, done: Dispatched, { clock }: Pick<Tu
     tool_call_id: call.id,
     name: call.function.name,
     tool_name: call.function.name,
-    content: done.content,
+    content: wellFormed(done.content), // as the store gives it back: half characters do not survive there
     ...(done.effect === null ? {} : { effect_disposition: done.effect }),
     timestamp: secondsOf(clock),
   };

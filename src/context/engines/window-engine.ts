@@ -84,7 +84,14 @@ function leftOutBefore([first]: readonly Message[]): number {
 function withNote([first, ...rest]: readonly Message[], leftOut: number): readonly Message[] {
   if (first?.role !== "user") return first === undefined ? [] : [first, ...rest];
   const note = `[${leftOut} earlier messages were left out. They are kept and can be searched.]\n\n`;
-  return [{ ...first, content: noted(first.content, note) }, ...rest];
+  const content = noted(first.content, note);
+  return [isBlank(first) ? { ...first, content, extra: { origin: "note" } } : { ...first, content }, ...rest];
+}
+
+/** Nobody said anything in it, so what is said now is said by us. */
+function isBlank({ content }: UserMessage): boolean {
+  const words = textOf(content).replace(leftOutNote, "");
+  return words.trim() === "" && (typeof content === "string" || content.every((part) => part.type === "text"));
 }
 
 function noted(content: UserMessage["content"], note: string): UserMessage["content"] {

@@ -1,22 +1,10 @@
-import { fromJSONSchema } from "zod"; // not all of `z`: passed on as a value it would bring every locale
+import { type AnswerSchema, compileAnswerSchema, parseJson } from "../../text/answer-shape.ts";
 import { oncePhrases } from "../../text/phrases/once.ts";
-import { readNamedFile, reasonOf, type Refusal, refused } from "./named-file.ts";
-
-/** The shape an answer must have. */
-export type AnswerSchema = {
-  /** Told to the model behind the prompt. */
-  readonly instruction: string;
-  readonly check: (answer: string) => Shape;
-};
-
-type Shape =
-  | { readonly kind: "fits"; readonly value: unknown }
-  | { readonly kind: "differs"; readonly problem: string };
+import { readNamedFile, type Refusal, refused } from "./named-file.ts";
 
 const mostMegabytes = 1;
-const mostProblems = 5;
 
-/** Reads a JSON Schema file before anything runs, so that a bad one costs nothing. */
+/** Reads a JSON Schema file before anything runs. */
 export async function readAnswerSchema(
   path: string,
   cwd: string,
@@ -25,63 +13,6 @@ export async function readAnswerSchema(
   if (file.kind === "refused") return file;
   const json = parseJson(new TextDecoder().decode(file.bytes));
   if (json === null) return refused(oncePhrases.schemaNotJson(path));
-  if (!isSchema(json.value)) return refused(oncePhrases.schemaInvalid(path, oncePhrases.notJson));
-  try {
-    const schema = fromJSONSchema(json.value);
-    const check = (value: unknown): string | null => problemIn(schema.safeParse(value).error?.issues ?? []);
-    return {
-      kind: "schema",
-      schema: { instruction: instructionFor(json.value), check: (answer) => judge(answer, check) },
-    };
-  } catch (error) {
-    return refused(oncePhrases.schemaInvalid(path, reasonOf(error)));
-  }
-}
-
-/** For the model, when its first answer did not fit. */
-export function correctionFor(problem: string): string {
-  return `Your answer does not fit the required JSON schema: ${problem}\nAnswer again with the corrected JSON and nothing else.`;
-}
-
-/** `structured` is what the model wrote: the schema only judges and never rebuilds it. */
-function judge(answer: string, check: (value: unknown) => string | null): Shape {
-  const json = jsonIn(answer);
-  if (json === null) return { kind: "differs", problem: oncePhrases.noJsonInAnswer };
-  const problem = check(json.value);
-  return problem === null ? { kind: "fits", value: json.value } : { kind: "differs", problem };
-}
-
-/** The whole answer, else the last fenced block that is JSON. */
-function jsonIn(answer: string): { readonly value: unknown } | null {
-  const fenced = [...answer.matchAll(/^[ \t]*```(?:json)?[ \t]*\n([^]*?)\n[ \t]*```[ \t]*$/gim)].map(
-    (match) => match[1],
-  );
-  return [answer, ...fenced.toReversed()].map((text) => parseJson(text ?? "")).find((json) => json !== null) ?? null;
-}
-
-function parseJson(text: string): { readonly value: unknown } | null {
-  try {
-    return { value: JSON.parse(text) };
-  } catch {
-    return null;
-  }
-}
-
-function isSchema(value: unknown): value is Readonly<Record<string, unknown>> {
-  return typeof value === "object" && value !== null && !Array.isArray(value);
-}
-
-type Issue = { readonly path: readonly PropertyKey[]; readonly message: string };
-
-function problemIn(issues: readonly Issue[]): string | null {
-  if (issues.length === 0) return null;
-  const shown = issues.slice(0, mostProblems).map(({ path, message }) => {
-    const field = path.map(String).join(".");
-    return field === "" ? message : `${field}: ${message}`;
-  });
-  return shown.join("; ");
-}
-
-function instructionFor(schema: unknown): string {
-  return `Your final answer must be JSON and nothing else, valid against this JSON schema:\n${JSON.stringify(schema)}`;
+  const compiled = compileAnswerSchema(json.value);
+  return compiled.kind === "schema" ? compiled : refused(oncePhrases.schemaInvalid(path, compiled.reason));
 }

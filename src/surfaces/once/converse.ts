@@ -1,5 +1,5 @@
 import { oncePhrases } from "../../text/phrases/once.ts";
-import { type AnswerSchema, correctionFor } from "./answer-schema.ts";
+import type { AnswerSchema } from "../../text/answer-shape.ts";
 import { failedEnding, misshapenEnding, stopCode, stoppedEnding } from "./ending.ts";
 import { reasonOf } from "./named-file.ts";
 import type { OnceRun, Progress } from "./once-run.ts";
@@ -53,7 +53,7 @@ async function inShape(talk: Talk, watch: StopWatch, schema: AnswerSchema | null
   if (schema === null || ending.subtype !== "success" || watch.stop !== null) return ending;
   const shape = schema.check(ending.answer);
   if (shape.kind === "fits") return { ...ending, structured: shape.value };
-  await talk.takeTurn(correctionFor(shape.problem));
+  await talk.takeTurn(schema.correction(shape.problem));
   const corrected = endingNow(talk, watch);
   if (corrected.subtype !== "success") return corrected;
   const second = schema.check(corrected.answer);

@@ -69,7 +69,7 @@ function detailText(event: AgentEvent): string | null {
     case "tool.finished":
       return oncePhrases.toolFinished(event.result.name, secondsText(event.durationMs));
     case "subagent.changed":
-      return oncePhrases.subagent(event.phase, event.goal);
+      return event.phase === "text" ? null : oncePhrases.subagent(event.phase, event.goal, event.note);
     default:
       return null;
   }

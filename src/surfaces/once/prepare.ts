@@ -1,6 +1,7 @@
 import type { Content } from "../../domain/message.ts";
 import { oncePhrases } from "../../text/phrases/once.ts";
-import { type AnswerSchema, readAnswerSchema } from "./answer-schema.ts";
+import type { AnswerSchema } from "../../text/answer-shape.ts";
+import { readAnswerSchema } from "./answer-schema.ts";
 import { attachImages } from "./images.ts";
 import { type Refusal, refused } from "./named-file.ts";
 import type { OnceRun } from "./once-run.ts";

@@ -1,7 +1,7 @@
 import type { SessionInfo } from "../../domain/event.ts";
 import type { ExitReason } from "../../domain/exit.ts";
 import type { CostStatus } from "../../domain/turn.ts";
-import type { Usage } from "../../domain/usage.ts";
+import { addUsage, type Usage } from "../../domain/usage.ts";
 import type { Denial, Tally } from "./tally.ts";
 import type { Subtype } from "./verdict.ts";
 
@@ -51,7 +51,7 @@ export type Ending = {
 };
 
 export function resultObject(ending: Ending, tally: Tally, info: SessionInfo | null, durationMs: number): ResultObject {
-  const usage = tokensOf(tally.usage);
+  const usage = tokensOf(addUsage(tally.usage, tally.besides));
   return {
     type: "result",
     subtype: ending.subtype,
@@ -70,7 +70,7 @@ export function resultObject(ending: Ending, tally: Tally, info: SessionInfo | n
     model: tally.last?.model ?? info?.model ?? "",
     provider: tally.last?.provider ?? info?.provider ?? "",
     fallback_used: tally.fallbackUsed,
-    usage: { ...usage, self: usage },
+    usage: { ...usage, self: tokensOf(tally.usage) },
     cost_usd: tally.costUsd,
     cost_status: tally.costStatus,
     denials: tally.denials,

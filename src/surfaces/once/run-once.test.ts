@@ -168,6 +168,22 @@ test("json is one object with every field in its place", async () => {
   );
 });
 
+test("what children used is part of the usage, and the session's own share stands beside it", async () => {
+  const usage = usageOf({
+    input_tokens: 100,
+    output_tokens: 10,
+    cache_read_tokens: 1,
+    cache_write_tokens: 0,
+    reasoning_tokens: 0,
+  });
+  const child = { type: "usage.reported", task: "delegation", usage } as const;
+  const own = { ...child, task: "" };
+  const { code, out } = stageRun({ outputFormat: "json", script: [{ events: [own, child, child], result: spent }] });
+  await code;
+  const total = { input_tokens: tokens.input_tokens + 200, total_tokens: tokens.total_tokens + 222 };
+  expect(JSON.parse(out())).toMatchObject({ usage: { ...total, self: tokens } });
+});
+
 test("a failed run is an object too, with the error and without an answer", async () => {
   const { code, out } = stageRun({ outputFormat: "json", script: [{ result: failed }] });
   expect(await code).toBe(1);

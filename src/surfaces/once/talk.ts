@@ -3,7 +3,7 @@ import type { AgentEvent } from "../../domain/event.ts";
 import type { Content } from "../../domain/message.ts";
 import type { TurnResult } from "../../domain/turn.ts";
 import { oncePhrases } from "../../text/phrases/once.ts";
-import type { AnswerSchema } from "./answer-schema.ts";
+import type { AnswerSchema } from "../../text/answer-shape.ts";
 import type { ClientLine } from "./client-input.ts";
 import { type Circumstances, endingOf } from "./ending.ts";
 import { Inbox } from "./inbox.ts";

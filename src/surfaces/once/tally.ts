@@ -1,6 +1,6 @@
 import type { AgentEvent, SessionInfo } from "../../domain/event.ts";
 import type { CostStatus, TurnResult } from "../../domain/turn.ts";
-import { noUsage, type Usage } from "../../domain/usage.ts";
+import { addUsage, noUsage, type Usage } from "../../domain/usage.ts";
 import { oncePhrases } from "../../text/phrases/once.ts";
 
 export type Denial = {
@@ -17,7 +17,8 @@ export type Tally = {
   readonly apiCalls: number;
   readonly toolCalls: number;
   readonly apiMs: number;
-  readonly usage: Usage;
+  readonly usage: Usage; // of the session itself
+  readonly besides: Usage; // of its children and of side work
   readonly costUsd: number | null;
   readonly costStatus: CostStatus;
   readonly fallbackUsed: boolean;
@@ -34,6 +35,7 @@ export function emptyTally(info: SessionInfo | null): Tally {
     toolCalls: 0,
     apiMs: 0,
     usage: noUsage,
+    besides: noUsage,
     costUsd: null,
     costStatus: "unknown",
     fallbackUsed: false,
@@ -45,6 +47,8 @@ export function emptyTally(info: SessionInfo | null): Tally {
 
 export function afterEvent(tally: Tally, event: AgentEvent): Tally {
   if (event.type === "runtime.switched") return { ...tally, fallbackUsed: true };
+  if (event.type === "usage.reported" && event.task !== "")
+    return { ...tally, besides: addUsage(tally.besides, event.usage) };
   if (event.type !== "approval.decided" || event.decision === "allow") return tally;
   const { tool, rule, by, preview } = event;
   return { ...tally, denials: [...tally.denials, { tool, rule, description: oncePhrases.denied(by), preview }] };

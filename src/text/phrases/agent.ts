@@ -30,7 +30,7 @@ export const agentPhrases = {
     `Allow it in the privacy settings of ${provider}, or use another model: hermes config set model <provider>/<model>`,
   rephrase: "Rephrase the request or use another model.",
   contentPolicy: (text: string) =>
-    text === "" ? "The provider declined to answer. Rephrase the request or use another model." : text,
+    [text, "The provider declined to answer. Rephrase the request or use another model."].join("\n\n").trim(),
   emptyAnswer: "The model returned an empty answer. Ask again, or try another model.",
   cutInTool: (tools: readonly string[]) =>
     `The answer was cut off inside a call of ${tools.join(", ")}; the action was not executed. Ask again.`,
@@ -67,5 +67,14 @@ export const agentPhrases = {
   timeReached: "The time limit was reached before the task was done. Send a message to continue.",
   summaryFailed: (message: string) => `The closing summary could not be made: ${message}`,
   sessionBusy: "Another process is using this conversation. Send the message again when it is done, or use --fork.",
+  contextTooSmall: (model: string, window: number) =>
+    `The context of ${model} holds ${window} tokens, too few to work in. Use a model with a larger one, or set model.context_length if it is larger in truth.`,
+  overheadTooLarge: (overhead: number, window: number) =>
+    `The instructions and tools alone take about ${overhead} of the model's ${window} tokens. Use fewer toolsets, or a model with a larger context.`,
+  narrowContext: (model: string, window: number) =>
+    `The context of ${model} holds only ${window} tokens; long tasks will be compressed often. 64000 or more work better.`,
+  nothingToAnswer: "The conversation was shortened, and nothing was left to answer. Send a message to continue.",
+  extensionFailed: (message: string) =>
+    `An extension failed in one of the last steps, and nothing came of it: ${message}`,
   unsavedRow: "This message could not be saved yet; it is kept and saved with the next one.",
 } as const;

@@ -31,7 +31,8 @@ export const oncePhrases = {
     `! not allowed: ${tool}${rule === null ? "" : ` (${rule})`}: ${preview}`,
   question: (text: string) => `? ${text}`,
   warning: (text: string) => `warning: ${text}`,
-  subagent: (phase: string, goal: string) => `  subagent ${phase}: ${goal}`,
+  subagent: (phase: string, goal: string, note: string) =>
+    `  subagent ${phase}: ${goal}${note === "" ? "" : ` (${note})`}`,
   sessionLine: (model: string, provider: string, id: string) => `${model} (${provider}), session ${id}`,
   usageLine: (input: number, output: number, cached: number) =>
     `tokens: ${input} in (${cached} from the cache), ${output} out`,

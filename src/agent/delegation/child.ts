@@ -1,0 +1,58 @@
+import type { Clock, Rng } from "../../domain/clock.ts";
+import type { AgentEvent } from "../../domain/event.ts";
+import type { RuntimeName } from "../../domain/runtime.ts";
+import type { ToolContext } from "../../domain/tool.ts";
+import type { TurnResult } from "../../domain/turn.ts";
+
+/** What one child is to do, as the model wrote it. */
+export type ChildTask = {
+  readonly goal: string;
+  readonly context?: string | undefined;
+  readonly role?: "leaf" | "orchestrator" | undefined;
+  readonly output_schema?: Readonly<Record<string, unknown>> | undefined;
+};
+
+/** A session that works for another one and can be talked to. */
+export type Child = RuntimeName & {
+  readonly kind: "child";
+  readonly sessionId: string;
+  readonly send: (question: string) => ChildTurn;
+  /** Stops the running turn, or the next one before its first request. */
+  readonly interrupt: () => void;
+  readonly close: () => Promise<void>;
+};
+
+type ChildTurn = { readonly events: AsyncIterable<AgentEvent>; readonly result: Promise<TurnResult> };
+
+export type ChildRequest = {
+  readonly id: string;
+  /** For people who are asked something in its name. It never becomes part of the child's system text. */
+  readonly goal: string;
+  /** Keeps the tool for children of its own. */
+  readonly orchestrator: boolean;
+  readonly parent: Pick<ToolContext, "sessionId" | "cwd" | "enabledTools" | "turnStartedMs">;
+  /** When the delegating call began; the same for all children of a batch, so that their prompts are the same. */
+  readonly startedAtMs: number;
+};
+
+/** How a child is made. The only thing delegation does not do itself: app/ builds sessions. */
+export type SpawnChild = (
+  request: ChildRequest,
+) => Promise<Child | { readonly kind: "refused"; readonly message: string }>;
+
+export type DelegationRules = {
+  /** Of the session that delegates; 0 for one a person talks to. */
+  readonly depth: number;
+  readonly maxDepth: number;
+  readonly maxChildren: number;
+  readonly timeoutMs: number | null;
+  readonly summaryChars: number;
+  readonly spillFolder: string;
+};
+
+export type DelegationDeps = {
+  readonly spawn: SpawnChild;
+  readonly rules: DelegationRules;
+  readonly clock: Clock;
+  readonly rng: Rng;
+};

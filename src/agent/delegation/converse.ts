@@ -1,0 +1,44 @@
+import type { TurnResult } from "../../domain/turn.ts";
+import type { AnswerSchema } from "../../text/answer-shape.ts";
+import type { Child, ChildTask } from "./child.ts";
+import { childQuestion } from "./child-question.ts";
+import type { ChildWatch } from "./watch-child.ts";
+
+/** What a child answered, and how its answer fits the shape that was asked for. */
+export type Answered = {
+  readonly result: TurnResult; // of the last turn
+  readonly apiCalls: number;
+  /** null: no shape was asked for. */
+  readonly shape: { readonly problem: string | null } | null;
+};
+
+/** One turn; a second one only to mend an answer that does not have the shape it should. */
+export async function converse(
+  child: Child,
+  task: ChildTask,
+  schema: AnswerSchema | null,
+  watch: ChildWatch,
+): Promise<Answered> {
+  const first = await speak(child, childQuestion(task, schema?.instruction ?? null), watch);
+  const { api_calls: apiCalls } = first;
+  if (schema === null) return { result: first, apiCalls, shape: null };
+  const problem = problemOf(first, schema);
+  if (problem === null || !first.completed) return { result: first, apiCalls, shape: { problem } };
+  const second = await speak(child, schema.correction(problem), watch);
+  return { result: second, apiCalls: apiCalls + second.api_calls, shape: { problem: problemOf(second, schema) } };
+}
+
+async function speak(child: Child, question: string, watch: ChildWatch): Promise<TurnResult> {
+  const { events, result } = child.send(question);
+  const heard = listen(events, watch);
+  return result.finally(() => heard); // also of a turn that broke: what it used was used
+}
+
+async function listen(events: ReturnType<Child["send"]>["events"], watch: ChildWatch): Promise<void> {
+  for await (const event of events) watch.hear(event);
+}
+
+function problemOf({ final_response: text }: TurnResult, schema: AnswerSchema): string | null {
+  const shape = schema.check(text ?? "");
+  return shape.kind === "fits" ? null : shape.problem;
+}

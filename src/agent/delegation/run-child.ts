@@ -1,0 +1,100 @@
+import type { ToolContext } from "../../domain/tool.ts";
+import type { AnswerSchema } from "../../text/answer-shape.ts";
+import { passed } from "../tools/stopwatch.ts";
+import type { Child, ChildTask, DelegationDeps } from "./child.ts";
+import { reportOf, reportOfNone, type Broken, type ChildEnd, type ChildReport } from "./child-report.ts";
+import { converse } from "./converse.ts";
+import { graceMs, stopCause } from "./stop-cause.ts";
+import { watchChild, type ChildWatch } from "./watch-child.ts";
+
+/** The call all children of a batch belong to. */
+export type DelegatingCall = {
+  readonly context: ToolContext;
+  readonly deps: DelegationDeps;
+  readonly startedAtMs: number;
+};
+
+export type ReadyTask = ChildTask & { readonly index: number; readonly schema: AnswerSchema | null };
+
+/** One child from start to report. Whatever goes wrong with it is told in the report; nothing is thrown. */
+export async function runChild(task: ReadyTask, call: DelegatingCall): Promise<ChildReport> {
+  const { context, deps } = call;
+  const { index, goal } = task;
+  const id = `sub_${deps.rng.hex(8)}`;
+  const tell = (phase: "started" | "ended", note: string): void =>
+    context.tell({ type: "subagent.changed", id, index, phase, goal, note });
+  tell("started", "");
+  const report = await attended(id, task, call).catch((error: unknown) => {
+    context.log("error", "child.failed", { error: String(error) });
+    return reportOfNone(index, "error", brokenBy(error).error);
+  });
+  tell("ended", report.status);
+  return report;
+}
+
+async function attended(id: string, task: ReadyTask, call: DelegatingCall): Promise<ChildReport> {
+  const { context, deps, startedAtMs } = call;
+  const { index, goal } = task;
+  if (context.signal.aborted) return reportOfNone(index, "interrupted", "Stopped before it began.");
+  const orchestrator = task.role === "orchestrator" && deps.rules.depth + 1 < deps.rules.maxDepth;
+  const child = await deps.spawn({ id, goal, orchestrator, parent: context, startedAtMs });
+  if (child.kind === "refused") return reportOfNone(index, "error", child.message);
+  const listening = { open: true };
+  const watch = watchChild({
+    id,
+    index,
+    goal,
+    clock: deps.clock,
+    tell: (event) => {
+      if (listening.open) context.tell(event);
+    },
+  });
+  const beganMs = deps.clock.now();
+  const end = await endOf(child, task, watch, call);
+  listening.open = false; // one that was left behind has nothing more to say to this turn
+  if (watch.apiCalls() > 0)
+    context.charge({ ...nameOf(child, end), api_calls: watch.apiCalls(), usage: watch.usage() });
+  const durationMs = deps.clock.now() - beganMs;
+  const report = reportOf(end, { index, callId: context.callId, child, watch, durationMs, rules: deps.rules });
+  const demoted = task.role === "orchestrator" && !orchestrator;
+  return demoted ? { ...report, note: "It ran as a leaf: deeper delegation is not allowed." } : report;
+}
+
+/** Waits for the child as long as its parent and the time limits allow, then stops it and waits a little more. */
+async function endOf(child: Child, task: ReadyTask, watch: ChildWatch, call: DelegatingCall): Promise<ChildEnd> {
+  const { context, deps } = call;
+  const over = new AbortController();
+  const answered = converse(child, task, task.schema, watch).catch(brokenBy);
+  const closed = closeAfter(answered, child, context);
+  try {
+    const patience = { watch, timeoutMs: deps.rules.timeoutMs, clock: deps.clock, signal: context.signal };
+    const first = await Promise.race([answered, stopCause(patience, over.signal)]);
+    const cause = typeof first === "string" ? first : null;
+    if (cause !== null) child.interrupt();
+    const late = cause === null ? [] : [passed(graceMs[cause], deps.clock, over.signal).then(() => null)];
+    const last = await Promise.race([answered, ...late]);
+    if (last !== null) await closed;
+    return { cause, answered: last };
+  } finally {
+    over.abort("the child is over"); // a reason of our own: the default one is an exception with a stack
+  }
+}
+
+/** However long it takes to end, it is closed then; the session that made it waits for that before it closes itself. */
+async function closeAfter(answered: Promise<unknown>, child: Child, { log }: ToolContext): Promise<void> {
+  try {
+    await answered;
+    await child.close();
+  } catch (error) {
+    log("error", "child.close_failed", { error: String(error) });
+  }
+}
+
+function brokenBy(error: unknown): Broken {
+  return { result: null, error: error instanceof Error ? error.message : String(error) };
+}
+
+function nameOf(child: Child, { answered }: ChildEnd): Pick<Child, "model" | "provider"> {
+  const { model, provider } = answered?.result ?? child;
+  return { model, provider };
+}

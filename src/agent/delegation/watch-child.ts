@@ -1,0 +1,104 @@
+import type { Clock } from "../../domain/clock.ts";
+import type { AgentEvent, ChildEvent } from "../../domain/event.ts";
+import { textOf } from "../../domain/message.ts";
+import { addUsage, noUsage, type Usage } from "../../domain/usage.ts";
+
+/** One tool call of a child, in numbers. */
+export type TracedCall = {
+  readonly tool: string;
+  readonly args_bytes: number;
+  readonly result_bytes: number;
+  readonly status: "ok" | "error";
+};
+
+/** What is known of a child from its events alone, whether it ends well or not. */
+export type ChildWatch = {
+  readonly hear: (event: AgentEvent) => void;
+  readonly usage: () => Usage;
+  readonly apiCalls: () => number;
+  /** Visible text of the request that is running. */
+  readonly text: () => string;
+  readonly trace: () => readonly TracedCall[];
+  readonly lastSignMs: () => number;
+  readonly isInTool: () => boolean;
+};
+
+type Watched = {
+  readonly id: string;
+  readonly index: number;
+  readonly goal: string;
+  readonly clock: Clock;
+  readonly tell: (event: ChildEvent) => void;
+};
+
+const textEveryMs = 500;
+
+/** Listens to a child, keeps count, and passes on what its parent's watchers want to know. */
+export function watchChild({ id, index, goal, clock, tell }: Watched): ChildWatch {
+  const running = new Map<string, number>(); // bytes of its arguments
+  const trace: TracedCall[] = [];
+  let usage = noUsage;
+  let apiCalls = 0;
+  let text = "";
+  let toldTextMs = -Infinity;
+  let lastSignMs = clock.now();
+
+  const count = (event: AgentEvent): void => {
+    switch (event.type) {
+      case "phase.changed":
+        if (event.phase === "thinking") text = "";
+        return;
+      case "text.delta":
+        text += event.text;
+        return;
+      case "tool.started":
+        return void running.set(event.call.id, Buffer.byteLength(event.call.function.arguments));
+      case "tool.finished":
+        trace.push(traced(event, running.get(event.callId) ?? 0));
+        return void running.delete(event.callId);
+      case "usage.reported":
+        usage = addUsage(usage, event.usage);
+        apiCalls += 1;
+        return;
+      default:
+    }
+  };
+
+  const say = (phase: "tool" | "text", note: string): void =>
+    tell({ type: "subagent.changed", id, index, phase, goal, note });
+  const passOn = (event: AgentEvent): void => {
+    switch (event.type) {
+      case "text.delta":
+        if (clock.now() - toldTextMs < textEveryMs) return;
+        toldTextMs = clock.now();
+        return say("text", event.text);
+      case "tool.started":
+        return say("tool", `${event.call.function.name} ${event.preview}`.trim());
+      case "approval.decided":
+      case "subagent.changed": // of a child of its own
+        return tell(event);
+      default:
+    }
+  };
+
+  const hear = (event: AgentEvent): void => {
+    if (event.type !== "wait.noticed") lastSignMs = clock.now(); // a notice of silence is no sign of life
+    count(event);
+    passOn(event);
+  };
+
+  return {
+    hear,
+    usage: () => usage,
+    apiCalls: () => apiCalls,
+    text: () => text,
+    trace: () => trace,
+    lastSignMs: () => lastSignMs,
+    isInTool: () => running.size > 0,
+  };
+}
+
+function traced({ result, ok }: Extract<AgentEvent, { type: "tool.finished" }>, args_bytes: number): TracedCall {
+  const result_bytes = Buffer.byteLength(textOf(result.content));
+  return { tool: result.name, args_bytes, result_bytes, status: ok ? "ok" : "error" };
+}

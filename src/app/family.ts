@@ -1,0 +1,161 @@
+import { createDelegateTool } from "../agent/delegate-tool.ts";
+import type { Child, ChildRequest, SpawnChild } from "../agent/delegation/child.ts";
+import { childTools } from "../agent/delegation/child-tools.ts";
+import type { CommandContext } from "../commands/command.ts";
+import type { RunOptions } from "../commands/run-options.ts";
+import type { ContextEngine } from "../domain/context-engine.ts";
+import type { CredentialPools } from "../domain/credential-pool.ts";
+import type { Runtime } from "../domain/runtime.ts";
+import type { Tool } from "../domain/tool.ts";
+import { OpenQuestions } from "../session/open-questions.ts";
+import { Session } from "../session/session.ts";
+import type { SessionDeps } from "../session/session-deps.ts";
+import { buildDetours } from "./build-detours.ts";
+import { buildTools, spillFolder, type ToolExtensions } from "./build-tools.ts";
+import type { AskForChild } from "./child-approver.ts";
+import { childFallbacks, childRuntime } from "./child-runtime.ts";
+import type { OpenSettings } from "./open-settings.ts";
+import type { ProcessMemory } from "./process-memory.ts";
+import { reasoningSetting } from "./reasoning-setting.ts";
+
+/** What children have from their parent: the same store, wire, clock, keys and rules. */
+export type FamilyParts = {
+  readonly opened: Pick<OpenSettings, "home" | "settings" | "secrets">;
+  readonly deps: Omit<SessionDeps, keyof OwnParts>;
+  readonly pools: CredentialPools;
+  readonly memory: ProcessMemory;
+  readonly reopen: () => Promise<Pick<OpenSettings, "settings" | "secrets"> | null>;
+  readonly context: CommandContext;
+  readonly options: RunOptions;
+  readonly extensions: ToolExtensions;
+  readonly workspace: string;
+  readonly engineFor: (runtime: Runtime) => ContextEngine;
+  readonly promptFor: (cwd: string, surface: string) => SessionDeps["prompt"];
+  readonly askFor: AskForChild;
+  /** Of the session these are the children of. */
+  readonly depth: number;
+};
+
+/** What every session has for itself. */
+type OwnParts = Pick<
+  SessionDeps,
+  "toolbox" | "detours" | "questions" | "saveTrajectory" | "parent" | "resume" | "sessionId" | "close"
+>;
+
+export type Family = {
+  readonly tool: Tool;
+  /** Stops and closes the children that are still at work. */
+  readonly close: () => Promise<void>;
+};
+
+/** The tool a session delegates with, and the children it has made. */
+export function createFamily(parts: FamilyParts): Family {
+  const { settings, home } = parts.opened;
+  const { max_spawn_depth: maxDepth, max_concurrent_children: maxChildren } = settings.delegation;
+  const { max_summary_chars: summaryChars, child_timeout_seconds: timeout } = settings.delegation;
+  const living = new Set<Child>();
+  const spawn: SpawnChild = async (request) => {
+    const made = makeChild(request, parts, (child) => living.delete(child));
+    if (made.kind === "child") living.add(made);
+    return made;
+  };
+  return {
+    tool: createDelegateTool({
+      spawn,
+      rules: {
+        depth: parts.depth,
+        maxDepth,
+        maxChildren,
+        timeoutMs: timeout === 0 ? null : timeout * 1_000,
+        summaryChars,
+        spillFolder: spillFolder(home),
+      },
+      clock: parts.context.clock,
+      rng: parts.context.rng,
+    }),
+    close: async () => {
+      await Promise.all([...living].map((child) => child.close()));
+    },
+  };
+}
+
+function makeChild(
+  request: ChildRequest,
+  parts: FamilyParts,
+  onClosed: (child: Child) => void,
+): Awaited<ReturnType<SpawnChild>> {
+  const { opened, deps, context } = parts;
+  const found = childRuntime(opened, deps.runtime);
+  if (found.kind === "problem") return { kind: "refused", message: `delegation: ${found.problem.message}` };
+  const own = { ...deps, ...ownDeps(request, found.value, parts) };
+  const extensions = extensionsFor(request, parts);
+  const family = createFamily({ ...parts, deps: own, extensions, depth: parts.depth + 1 });
+  const tools = buildTools({
+    ...opened,
+    ...own,
+    options: parts.options,
+    context,
+    cwd: request.parent.cwd,
+    workspace: parts.workspace,
+    extensions,
+    questions: null,
+    agentTools: [family.tool],
+    names: childTools(request.parent.enabledTools, request.orchestrator),
+  });
+  if (tools.kind === "refused") return tools;
+  const detours = buildDetours({ ...parts, ...own, entries: childFallbacks(opened.settings) });
+  const parent = { sessionId: request.parent.sessionId, calledAtMs: request.startedAtMs };
+  const fresh = { parent, questions: new OpenQuestions(), saveTrajectory: null, resume: null, sessionId: null };
+  const session = new Session({ ...own, ...fresh, toolbox: tools.toolbox, detours, close: family.close });
+  return childOf(session, request.id, deps.store, onClosed);
+}
+
+/** What is the child's own: model, budget, place, prompt and view of the context. */
+function ownDeps({ parent }: ChildRequest, runtime: Runtime, parts: FamilyParts) {
+  const { opened, deps, context, engineFor, promptFor } = parts;
+  const { delegation } = opened.settings;
+  const { runBudgetMs } = deps.limits;
+  const usedMs = context.clock.now() - parent.turnStartedMs;
+  return {
+    runtime,
+    limits: {
+      ...deps.limits,
+      maxSteps: delegation.max_iterations,
+      runBudgetMs: runBudgetMs === null ? null : Math.max(0, runBudgetMs - usedMs), // the parent's time, not more of it
+    },
+    compression: { ...deps.compression, engine: engineFor(runtime) },
+    reasoning: delegation.reasoning_effort === "" ? deps.reasoning : reasoningSetting(delegation.reasoning_effort),
+    place: { ...deps.place, cwd: parent.cwd, source: "subagent", toolsets: [], passSessionId: false },
+    prompt: promptFor(parent.cwd, "subagent"),
+    ephemeralSystemPrompt: null,
+    prefill: [],
+    contextSources: [],
+  };
+}
+
+/** Hooks watch over children too; who is asked knows for whom. */
+function extensionsFor({ goal }: ChildRequest, { extensions, askFor }: FamilyParts): ToolExtensions {
+  const { approver: _parents, ...rest } = extensions;
+  const approver = askFor(goal);
+  return approver === null ? rest : { ...rest, approver };
+}
+
+function childOf(session: Session, id: string, store: SessionDeps["store"], onClosed: (child: Child) => void): Child {
+  let closed: Promise<void> | null = null;
+  const close = async (): Promise<void> => {
+    await session.close();
+    await store.sessions.end(session.info.sessionId, "user_exit");
+    onClosed(child);
+  };
+  const { sessionId, model, provider } = session.info;
+  const child: Child = {
+    kind: "child",
+    sessionId,
+    model,
+    provider,
+    send: (content) => session.send({ content, taskId: id }),
+    interrupt: () => session.interrupt(),
+    close: () => (closed ??= close()),
+  };
+  return child;
+}

@@ -1,0 +1,53 @@
+import type { RunOptions } from "../commands/run-options.ts";
+import type { Settings } from "../config/schema/settings.ts";
+import { windowEngine } from "../context/engines/window-engine.ts";
+import type { ContextEngine } from "../domain/context-engine.ts";
+import type { Runtime } from "../domain/runtime.ts";
+import { cacheStatusLine } from "../provider/cache-status-line.ts";
+import { createImageShrinker } from "../provider/images/image-shrinker.ts";
+import type { SessionDeps } from "../session/session-deps.ts";
+import type { ProcessMemory } from "./process-memory.ts";
+import { reasoningSetting } from "./reasoning-setting.ts";
+import { staleGiveUp, type Environment } from "./time-limit-settings.ts";
+
+type Parts = { readonly settings: Settings; readonly runtime: Runtime; readonly memory: ProcessMemory };
+
+/** The context engine of a session, for whichever runtime it starts with. */
+export function engineFor({ compression }: Settings): (runtime: Runtime) => ContextEngine {
+  return (runtime) =>
+    windowEngine({ ...runtime, threshold: compression.threshold, targetRatio: compression.target_ratio });
+}
+
+/** The part of a session that follows from settings and flags alone. */
+export function sessionSettings({ settings, runtime, memory }: Parts, options: RunOptions, env: Environment) {
+  const { agent, prompt_caching: caching, model, compression } = settings;
+  return {
+    limits: {
+      maxSteps: agent.max_turns === "none" ? Infinity : agent.max_turns,
+      maxAttempts: Math.max(1, agent.api_max_retries),
+      runBudgetMs: agent.run_budget_seconds === 0 ? null : agent.run_budget_seconds * 1_000,
+      staleGiveUp: staleGiveUp(env),
+    },
+    replyRules: {
+      emptyGuard: agent.empty_response_guard.enabled,
+      stallGuards: agent.stall_guards,
+      intentAck: agent.intent_ack_continuation,
+    },
+    compression: {
+      engine: engineFor(settings)(runtime),
+      enabled: compression.enabled,
+      maxRounds: compression.max_attempts,
+      lockTtlMs: compression.lock_ttl_seconds * 1_000,
+      learned: memory.contextSizes,
+    },
+    endpoints: memory.endpoints,
+    shrinkImage: createImageShrinker(),
+    cache: { enabled: caching.enabled, strategy: caching.strategy, ttl: caching.cache_ttl },
+    cacheLine: cacheStatusLine(runtime, caching.cache_ttl),
+    reasoning: reasoningSetting(agent.reasoning_effort),
+    maxTokens: model.max_tokens === "auto" ? null : model.max_tokens,
+    replaysRecall: settings.memory.recall_replay === "exact",
+    refreshPrompt: settings.prompt.refresh_on_compression !== "never",
+    systemMessage: options.system ?? (agent.system_message === "" ? null : agent.system_message),
+  } satisfies Partial<SessionDeps>;
+}
