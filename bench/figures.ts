@@ -1,10 +1,10 @@
 /** One line of the table. A limit is a ratio against what stands beside, or an absolute number. */
 export type Figure = {
   readonly name: string;
-  readonly unit: "ms" | "MB" | "tokens";
+  readonly unit: "ms" | "MB" | "tokens" | "%";
   readonly ours: number;
   readonly bare: number | null;
-  readonly limit: { readonly kind: "ratio" | "at most"; readonly value: number } | null;
+  readonly limit: { readonly kind: "ratio" | "at most" | "at least"; readonly value: number } | null;
 };
 
 export function median(numbers: readonly number[]): number {
@@ -22,6 +22,7 @@ export function calmRound(rounds: readonly number[]): number {
 /** null: nothing was promised. What could not be measured does not hold. */
 export function holds({ ours, bare, limit }: Figure): boolean | null {
   if (limit === null) return null;
+  if (limit.kind === "at least") return ours >= limit.value;
   return limit.kind === "at most" ? ours <= limit.value : ours / (bare ?? NaN) <= limit.value;
 }
 
@@ -52,7 +53,8 @@ function shown(value: number): string {
 
 function limitText({ limit, unit }: Figure): string {
   if (limit === null) return "";
-  return limit.kind === "ratio" ? `${limit.value} x` : `${limit.value} ${unit}`;
+  const least = limit.kind === "at least" ? "at least " : "";
+  return limit.kind === "ratio" ? `${limit.value} x` : `${least}${limit.value} ${unit}`;
 }
 
 function verdict(figure: Figure): string {

@@ -3,6 +3,7 @@ import { mkdirSync, writeFileSync } from "node:fs";
 import { cpus, loadavg } from "node:os";
 import { startCannedServer } from "./canned-server.ts";
 import { type Figure, holds, table } from "./figures.ts";
+import { injectionFigures } from "./injection.ts";
 import { memoryFigures } from "./memory.ts";
 import { promptFigures } from "./prompt-tokens.ts";
 import { Scratch } from "./scratch.ts";
@@ -13,7 +14,15 @@ import { contextFigures, stepFigures } from "./steps.ts";
 await using server = await startCannedServer();
 using scratch = new Scratch(server.url);
 const bench = { server, scratch };
-const sections = [startFigures, stepFigures, contextFigures, memoryFigures, promptFigures, searchFigures];
+const sections = [
+  startFigures,
+  stepFigures,
+  contextFigures,
+  memoryFigures,
+  promptFigures,
+  searchFigures,
+  injectionFigures,
+];
 
 const figures: Figure[] = [];
 for (const section of sections) figures.push(...(await section(bench)));
