@@ -14,6 +14,7 @@ import { childEnvironment } from "../safety/child-env.ts";
 import type { PathRules } from "../safety/paths.ts";
 import { redactSecrets } from "../safety/redact.ts";
 import type { OpenQuestions } from "../session/open-questions.ts";
+import type { SkillLibrary } from "../skills/skill-library.ts";
 import { createToolbox } from "../session/toolbox.ts";
 import { createHeadlessApprover } from "../tools/approval/headless-approver.ts";
 import { createClarifyTool } from "../tools/clarify.ts";
@@ -26,8 +27,10 @@ import { createShellState, type ShellState } from "../tools/terminal/shell-state
 import { createTerminalTool } from "../tools/terminal/terminal.ts";
 import { resolveToolsets } from "../tools/toolsets.ts";
 import { createWriteFileTool } from "../tools/write-file.ts";
+import { buildSkills } from "./build-skills.ts";
 import { exitCodes } from "./exit-codes.ts";
 import { refused, type Refusal } from "./open-settings.ts";
+import type { ProcessMemory } from "./process-memory.ts";
 import { workspaceRoot } from "./workspace-root.ts";
 
 export type ToolsRequest = {
@@ -35,8 +38,9 @@ export type ToolsRequest = {
   readonly settings: Settings;
   readonly runtime: Runtime;
   readonly log: Log;
-  readonly options: Pick<RunOptions, "toolsets" | "yolo" | "allow">;
-  readonly context: Pick<CommandContext, "env" | "clock">;
+  readonly options: Pick<RunOptions, "toolsets" | "yolo" | "allow" | "source">;
+  readonly context: Pick<CommandContext, "env" | "clock" | "rng">;
+  readonly memory: ProcessMemory;
   /** Where commands start. */
   readonly cwd: string;
   /** Where files may be written; a child's is its parent's, wherever the parent's shell stands. */
@@ -58,7 +62,7 @@ export type ToolExtensions = {
   readonly approver?: Approver;
 };
 
-type Built = { readonly kind: "tools"; readonly toolbox: Toolbox };
+type Built = { readonly kind: "tools"; readonly toolbox: Toolbox; readonly skills: SkillLibrary };
 
 /** The session's tools: chosen by name, wired to the machine, frozen. */
 export function buildTools(request: ToolsRequest): Built | Refusal {
@@ -68,9 +72,11 @@ export function buildTools(request: ToolsRequest): Built | Refusal {
     cwd,
     env: childEnvironment(request.context.env, settings.terminal.env_passthrough),
   });
-  const tools = [...allTools(request, paths, state), ...request.agentTools];
+  const skills = skillsOf(request, state);
+  const tools = [...allTools(request, paths, state), ...skills.tools, ...request.agentTools];
   const chosen = choose(request, tools);
   if (chosen.kind === "refused") return chosen;
+  skills.settle(chosen.tools);
   const registry = createRegistry(chosen.tools);
   const toolbox = createToolbox({
     registry,
@@ -92,7 +98,19 @@ export function buildTools(request: ToolsRequest): Built | Refusal {
     platform: "cli",
     log,
   });
-  return { kind: "tools", toolbox };
+  return { kind: "tools", toolbox, skills: skills.library };
+}
+
+function skillsOf(request: ToolsRequest, state: ShellState): ReturnType<typeof buildSkills> {
+  return buildSkills({
+    ...request,
+    surface: request.options.source ?? "cli",
+    indexes: request.memory.skillIndexes,
+    handOn: (variables) => {
+      const { cwd, env } = state.current();
+      state.replace({ cwd, env: { ...env, ...variables } });
+    },
+  });
 }
 
 type Chosen = { readonly kind: "chosen"; readonly tools: readonly Tool[] };

@@ -39,7 +39,7 @@ export type FamilyParts = {
 /** What every session has for itself. */
 type OwnParts = Pick<
   SessionDeps,
-  "toolbox" | "detours" | "questions" | "saveTrajectory" | "parent" | "resume" | "sessionId" | "close"
+  "toolbox" | "skills" | "detours" | "questions" | "saveTrajectory" | "parent" | "resume" | "sessionId" | "close"
 >;
 
 export type Family = {
@@ -100,13 +100,21 @@ function makeChild(
     extensions,
     questions: null,
     agentTools: [family.tool],
+    memory: parts.memory,
     names: childTools(request.parent.enabledTools, request.orchestrator),
   });
   if (tools.kind === "refused") return tools;
   const detours = buildDetours({ ...parts, ...own, entries: childFallbacks(opened.settings) });
   const parent = { sessionId: request.parent.sessionId, calledAtMs: request.startedAtMs };
   const fresh = { parent, questions: new OpenQuestions(), saveTrajectory: null, resume: null, sessionId: null };
-  const session = new Session({ ...own, ...fresh, toolbox: tools.toolbox, detours, close: family.close });
+  const session = new Session({
+    ...own,
+    ...fresh,
+    toolbox: tools.toolbox,
+    skills: tools.skills,
+    detours,
+    close: family.close,
+  });
   return childOf(session, request.id, deps.store, onClosed);
 }
 

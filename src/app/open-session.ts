@@ -117,7 +117,8 @@ async function build(request: SessionRequest, opened: Opened): Promise<SessionOp
     opened.store[Symbol.dispose]();
   };
   const saveTrajectory = request.saveTrajectories === true ? trajectoryFiles(trajectoryFolder(opened.home)) : null;
-  const fresh = { toolbox: tools.toolbox, detours, questions, saveTrajectory, parent: null, sessionId: null, close };
+  const { toolbox, skills } = tools;
+  const fresh = { toolbox, skills, detours, questions, saveTrajectory, parent: null, sessionId: null, close };
   return { kind: "opened", session: new Session({ ...deps, ...fresh, resume: resume.row }) };
 }
 

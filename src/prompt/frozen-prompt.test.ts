@@ -9,6 +9,7 @@ const inputs: PromptInputs = {
   soul: null,
   systemMessage: null,
   memory: [],
+  skills: null,
   startedAtMs: Date.UTC(2026, 2, 30, 21, 30, 0),
   timezone: "America/Los_Angeles",
   sessionId: null,

@@ -5,6 +5,8 @@ export type PromptInputs = {
   readonly systemMessage: string | null;
   /** Entries of MEMORY.md, in order. */
   readonly memory: readonly string[];
+  /** The index of skills, or null when there is nothing to offer. */
+  readonly skills: string | null;
   readonly startedAtMs: number;
   readonly timezone: string;
   /** Only when the person asked to pass it on. */

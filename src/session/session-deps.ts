@@ -10,6 +10,7 @@ import type { ModelClient, ReasoningSetting } from "../domain/model-client.ts";
 import type { Runtime } from "../domain/runtime.ts";
 import type { TurnHooks } from "../domain/turn-hooks.ts";
 import type { PromptInputs } from "../prompt/layer.ts";
+import type { SkillLibrary } from "../skills/skill-library.ts";
 import type { SaveTrajectory } from "../domain/trajectory.ts";
 import type { TurnContextSource } from "../domain/turn-context.ts";
 import type { SessionRow, Store } from "../store/store.ts";
@@ -22,6 +23,7 @@ export type SessionDeps = {
   readonly model: ModelClient;
   readonly runtime: Runtime;
   readonly toolbox: Toolbox;
+  readonly skills: SkillLibrary;
   readonly detours: Detours;
   readonly auxiliary: Auxiliary;
   readonly compression: CompressionSettings;

@@ -29,7 +29,8 @@ const closing = "Go on without a skill only if none fits.";
 function skillLine({ meta, tier }: Skill, scan: InjectionScan): string {
   const name = shown(meta.name, longest.name);
   const text = meta.description.trim();
-  if (scan(text, "context").blocked) return `    - ${name} [description blocked]`;
+  // what we ship ourselves is not scanned: a start without other skills need not load the rules
+  if (tier !== "bundled" && scan(text, "context").blocked) return `    - ${name} [description blocked]`;
   const description = shown(
     tier === "project" && text !== "" ? `[project] ${unquoted(text)}` : text,
     longest.description,
@@ -39,7 +40,7 @@ function skillLine({ meta, tier }: Skill, scan: InjectionScan): string {
 
 function categoryLine(category: string, text: string, scan: InjectionScan): string {
   const name = shown(category, longest.category);
-  if (scan(text, "context").blocked) return `  ${name}: [description blocked]`;
+  if (text !== "" && scan(text, "context").blocked) return `  ${name}: [description blocked]`;
   const description = shown(text, longest.category);
   return description === "" ? `  ${name}:` : `  ${name}: ${description}`;
 }

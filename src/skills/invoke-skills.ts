@@ -1,20 +1,9 @@
 import { join } from "node:path";
-import { invocationText, type InvokedSkill } from "../text/skill-invocation.ts";
+import { invocationText, type Invocation, type InvokedSkill } from "../text/skill-invocation.ts";
 import { skillsPhrases as say } from "../text/phrases/skills.ts";
 import { loadSkill, type LoadedSkill } from "./load-skill.ts";
 import type { SkillLibrary } from "./skill-library.ts";
 import { readSlashCall, slashTable } from "./slash.ts";
-
-export type Invocation =
-  | { readonly kind: "plain" } // no skill is named: the text is the question
-  | {
-      readonly kind: "invoked";
-      readonly message: string;
-      readonly instruction: string;
-      /** For the person: skills that could not be loaded. */
-      readonly problems: readonly string[];
-    }
-  | { readonly kind: "problem"; readonly message: string };
 
 type Caller = {
   /** Names a surface has commands for. */

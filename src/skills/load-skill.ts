@@ -30,6 +30,7 @@ export async function loadSkill(skill: Skill, library: SkillLibrary, reader: Rea
   const verdict = scan(read.body, "base");
   const suspicions = verdict.blocked ? verdict.reasons : [];
   if (verdict.blocked) log("warning", "skills.suspicious", { skill: skill.folder, reasons: suspicions });
+  if (skill.tier !== "project") library.handOn(read.meta.variables.map(({ name }) => name)); // nobody asked for those
   const missing = read.meta.variables.filter(({ name, optional }) => !optional && (env[name] ?? "") === "");
   return {
     kind: "loaded",

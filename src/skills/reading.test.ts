@@ -93,6 +93,34 @@ test("no text makes the reading throw, and every field has its type", () => {
   );
 });
 
+test("a head of plain words means what YAML says it means", () => {
+  const word = fc.constantFrom(
+    "a",
+    "Use it, (now)",
+    "it's",
+    "x - y",
+    "yes",
+    "No",
+    "null",
+    "1",
+    "a: b",
+    "a #c",
+    "- a",
+    "",
+    "é",
+    "a ",
+  );
+  const key = fc.constantFrom("name", "description", "license", "a-b");
+  fc.assert(
+    fc.property(fc.dictionary(key, word), (fields) => {
+      const head = Object.entries(fields).map(([name, value]) => `${name}: ${value}`);
+      const text = `---\n${head.join("\n")}\n---\nbody`;
+      const viaYaml = `---\n# not plain\n${head.join("\n")}\n---\nbody`;
+      expect(splitFrontmatter(text)).toEqual(splitFrontmatter(viaYaml));
+    }),
+  );
+});
+
 test("a billion laughs are not laughed", () => {
   const lines = ["a: &a [x,x,x,x,x,x,x,x,x,x]"];
   for (let at = 1; at < 12; at++)

@@ -18,13 +18,15 @@ export type SkillLibraryDeps = ShelfDeps & {
   /** Values for skills, `skills.config`. */
   readonly config: Readonly<Record<string, unknown>>;
   readonly env: Readonly<Record<string, string | undefined>>;
+  /** A loaded skill declares these variables: commands may see them from now on. */
+  readonly handOn: (names: readonly string[]) => void;
   readonly indexes: IndexCache;
 };
 
 /** A session's skills. Each call looks at the disk: what changed meanwhile is seen. */
 export type SkillLibrary = Pick<
   SkillLibraryDeps,
-  "home" | "userHome" | "roots" | "scan" | "preprocessing" | "config" | "env" | "log"
+  "home" | "userHome" | "roots" | "scan" | "preprocessing" | "config" | "env" | "handOn" | "log"
 > & {
   readonly shelf: () => Shelf;
   readonly visible: () => readonly Skill[];
@@ -36,7 +38,7 @@ export type SkillLibrary = Pick<
 };
 
 export function createSkillLibrary(deps: SkillLibraryDeps): SkillLibrary {
-  const { home, userHome, roots, scan, preprocessing, config, env, log, filter, indexes } = deps;
+  const { home, userHome, roots, scan, preprocessing, config, env, handOn, log, filter, indexes } = deps;
   const shelf = (): Shelf => readShelf(deps);
   return {
     home,
@@ -46,6 +48,7 @@ export function createSkillLibrary(deps: SkillLibraryDeps): SkillLibrary {
     preprocessing,
     config,
     env,
+    handOn,
     log,
     shelf,
     visible: () => visibleSkills(shelf(), filter()),

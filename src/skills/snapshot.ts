@@ -21,6 +21,7 @@ export function readWithSnapshot(
   log: Log,
 ): RootContents & { readonly walk: RootWalk; readonly problems: readonly Problem[] } {
   const walk = walkRoot(root);
+  if (walk.files.length === 0) return { skills: [], categories: {}, walk, problems: walk.problems };
   const path = snapshotPath(home);
   const known = readSnapshot(path, walk);
   if (known !== null) return { ...known, walk, problems: walk.problems };

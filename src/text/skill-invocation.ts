@@ -6,6 +6,18 @@ export type InvokedSkill = {
   readonly notes: readonly string[];
 };
 
+/** What a text that may begin with `/skill` turned out to be. */
+export type Invocation =
+  | { readonly kind: "plain" } // no skill is named: the text is the question
+  | {
+      readonly kind: "invoked";
+      readonly message: string;
+      readonly instruction: string;
+      /** For the person: skills that could not be loaded. */
+      readonly problems: readonly string[];
+    }
+  | { readonly kind: "problem"; readonly message: string };
+
 const head = "[Skills invoked by the user: ";
 const asked = "[What the user asks]";
 const nothingAsked = "[The user asks nothing further: begin with what the skills say]";

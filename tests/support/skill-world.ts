@@ -68,6 +68,7 @@ export function skillWorld(options: WorldOptions = {}): SkillWorld {
     preprocessing: { templateVariables: true, inlineShell: null },
     config: {},
     env: {},
+    handOn: () => undefined,
     indexes: createIndexCache(),
     log,
     ...deps,

@@ -6,6 +6,7 @@ import { identityLayer } from "./identity.ts";
 import { memoryLayer } from "./memory.ts";
 import { modelIdentityLayer } from "./model-identity.ts";
 import { platformLayer } from "./platform.ts";
+import { skillsLayer } from "./skills.ts";
 import { systemMessageLayer } from "./system-message.ts";
 import { timestampLayer } from "./timestamp.ts";
 
@@ -16,6 +17,7 @@ export const promptLayers: readonly PromptLayer[] = [
   enforcementLayer,
   systemMessageLayer,
   memoryLayer,
+  skillsLayer,
   timestampLayer,
   modelIdentityLayer,
   environmentLayer,

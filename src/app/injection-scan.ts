@@ -1,0 +1,8 @@
+import type { InjectionScan } from "../domain/injection-scan.ts";
+import { blockersIn } from "../safety/injection/scanner.ts";
+
+/** The scanner as the rooms ask for it. */
+export const injectionScan: InjectionScan = (text, scope) => {
+  const reasons = blockersIn(text, scope);
+  return { blocked: reasons.length > 0, reasons };
+};
