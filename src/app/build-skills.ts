@@ -15,6 +15,7 @@ import { skillRoots } from "../skills/roots.ts";
 import { createSkillLibrary, type SkillLibrary } from "../skills/skill-library.ts";
 import { createSkillTools } from "../skills/skill-tools.ts";
 import { disabledSkills, systemName, type SkillFilter } from "../skills/visible.ts";
+import type { YamlReader } from "../skills/yaml-reader.ts";
 import { injectionScan as scan } from "./injection-scan.ts";
 import { workspaceRoot } from "./workspace-root.ts";
 
@@ -27,6 +28,7 @@ export type SkillsRequest = {
   readonly workspace: string;
   readonly surface: string;
   readonly indexes: IndexCache;
+  readonly yaml: YamlReader;
   /** Takes variables that a loaded skill declares. */
   readonly handOn: (variables: Readonly<Record<string, string>>) => void;
 };
@@ -40,7 +42,7 @@ type BuiltSkills = {
 
 /** The session's skills and the tools for them. */
 export function buildSkills(request: SkillsRequest): BuiltSkills {
-  const { home, settings, log, context, surface, indexes } = request;
+  const { home, settings, log, context, surface, indexes, yaml } = request;
   const { env, clock, rng } = context;
   const userHome = env["HOME"] ?? homedir();
   let abilities: SkillFilter["abilities"] = null;
@@ -64,6 +66,7 @@ export function buildSkills(request: SkillsRequest): BuiltSkills {
       request.handOn(childEnvironment(declared, names)); // keys of model providers stay here all the same
     },
     indexes,
+    yaml,
     log,
   });
   const { guard_agent_created: guard, write_approval: stages } = settings.skills;

@@ -105,7 +105,7 @@ function skillsOf(request: ToolsRequest, state: ShellState): ReturnType<typeof b
   return buildSkills({
     ...request,
     surface: request.options.source ?? "cli",
-    indexes: request.memory.skillIndexes,
+    ...request.memory.skills,
     handOn: (variables) => {
       const { cwd, env } = state.current();
       state.replace({ cwd, env: { ...env, ...variables } });

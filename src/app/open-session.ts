@@ -118,6 +118,7 @@ async function build(request: SessionRequest, opened: Opened): Promise<SessionOp
   };
   const saveTrajectory = request.saveTrajectories === true ? trajectoryFiles(trajectoryFolder(opened.home)) : null;
   const { toolbox, skills } = tools;
+  await skills.ready();
   const fresh = { toolbox, skills, detours, questions, saveTrajectory, parent: null, sessionId: null, close };
   return { kind: "opened", session: new Session({ ...deps, ...fresh, resume: resume.row }) };
 }

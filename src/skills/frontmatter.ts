@@ -1,5 +1,5 @@
-import { parse } from "yaml";
 import { z } from "zod";
+import type { YamlReader } from "./yaml-reader.ts";
 
 /** The head of a Markdown file and what follows it. */
 export type SplitText = { readonly head: Readonly<Record<string, unknown>>; readonly body: string };
@@ -8,28 +8,30 @@ const FieldsSchema = z.record(z.string(), z.unknown());
 const fence = /^---[ \t]*\r?\n([^]*?)(?:^|\r?\n)---[ \t]*(?:\r?\n|$)/;
 
 /** Never throws: a head that is no YAML is read line by line, a file without a head is all body. */
-export function splitFrontmatter(text: string): SplitText {
+export function splitFrontmatter(text: string, yaml: YamlReader): SplitText {
   const clean = text.replace(/^\ufeff/, "");
   const found = fence.exec(clean);
   if (found === null) return { head: {}, body: clean.trim() };
-  return { head: fieldsOf(found[1] ?? ""), body: clean.slice(found[0].length).trim() };
+  return { head: fieldsOf(found[1] ?? "", yaml), body: clean.slice(found[0].length).trim() };
 }
 
 /** What is wrong with a head that a tool is about to write, or null. */
-export function frontmatterProblem(text: string): string | null {
+export function frontmatterProblem(text: string, yaml: YamlReader): string | null {
   const found = fence.exec(text.replace(/^\ufeff/, ""));
   if (found === null) return "SKILL.md must start with frontmatter between two lines `---`";
   try {
-    return FieldsSchema.safeParse(parsed(found[1] ?? "")).success ? null : "the frontmatter is not a list of fields";
+    return FieldsSchema.safeParse(yaml.read(found[1] ?? "") ?? {}).success
+      ? null
+      : "the frontmatter is not a list of fields";
   } catch (error) {
     return `the frontmatter is not valid YAML: ${firstLine(error)}`;
   }
 }
 
-function fieldsOf(head: string): SplitText["head"] {
+function fieldsOf(head: string, yaml: YamlReader): SplitText["head"] {
   if (isPlain(head)) return lineByLine(head);
   try {
-    const fields = FieldsSchema.safeParse(parsed(head));
+    const fields = FieldsSchema.safeParse(yaml.read(head) ?? {});
     if (fields.success) return fields.data;
   } catch {
     // such as `description: Use when: never`, which other readers of this format accept
@@ -37,15 +39,11 @@ function fieldsOf(head: string): SplitText["head"] {
   return lineByLine(head);
 }
 
-/** Nothing but words behind names: the same with and without a YAML parser, whose first use costs milliseconds. */
+/** Nothing but words behind names: the same with and without a YAML parser. */
 function isPlain(head: string): boolean {
   return head
     .split("\n")
     .every((line) => /^[a-z][\w-]*: (?!(?:true|false|null|yes|no|on|off)$)[a-z][\w ,.;()/'-]*$/i.test(line));
-}
-
-function parsed(head: string): unknown {
-  return parse(head, { maxAliasCount: 20, logLevel: "error" }) ?? {};
 }
 
 function lineByLine(head: string): SplitText["head"] {

@@ -15,6 +15,7 @@ type Caller = {
 /** From `/skill-a /skill-b fix it` to the question that is sent. The prompt stays as it is. */
 export async function invokeSkills(text: string, library: SkillLibrary, caller: Caller): Promise<Invocation> {
   if (!text.trimStart().startsWith("/")) return { kind: "plain" }; // without a look at the disk
+  await library.ready();
   const table = slashTable(library.visible(), caller.builtIn);
   const call = readSlashCall(text, table);
   if (call === null) return { kind: "plain" };

@@ -24,7 +24,7 @@ export type SkillLoading =
 type Reader = { readonly sessionId: string | null; readonly signal: AbortSignal };
 
 export async function loadSkill(skill: Skill, library: SkillLibrary, reader: Reader): Promise<SkillLoading> {
-  const read = readSkill(skill.folder);
+  const read = readSkill(skill.folder, library.yaml);
   if (read.kind === "problem") return read;
   const { scan, env, log, preprocessing } = library;
   const verdict = scan(read.body, "base");

@@ -5,6 +5,7 @@ import { readSkill } from "./read-skill.ts";
 import { readText } from "./read-text.ts";
 import { type Skill, SkillMetaSchema, skillFile, type SkillTier } from "./skill.ts";
 import { categoryFile, type Problem, type RootWalk } from "./walk-root.ts";
+import type { YamlReader } from "./yaml-reader.ts";
 
 /** Plain data, so that a snapshot can hold it. Paths are relative to the root. */
 export const RootContentsSchema = z.object({
@@ -16,11 +17,15 @@ export type RootContents = Readonly<z.infer<typeof RootContentsSchema>>;
 const longestDescription = 65_536; // bytes of a DESCRIPTION.md
 
 /** Opens every file the walk found. A bad one is named and left out. */
-export function readRoot(root: string, { files }: RootWalk): RootContents & { readonly problems: readonly Problem[] } {
+export function readRoot(
+  root: string,
+  { files }: RootWalk,
+  yaml: YamlReader,
+): RootContents & { readonly problems: readonly Problem[] } {
   const problems: Problem[] = [];
   const skills = files.flatMap(({ path }) => {
     if (basename(path) !== skillFile) return [];
-    const read = readSkill(join(root, dirname(path)));
+    const read = readSkill(join(root, dirname(path)), yaml);
     if (read.kind === "skill") return [{ path: dirname(path), meta: read.meta }];
     problems.push({ path: join(root, path), why: read.why });
     return [];
@@ -28,7 +33,7 @@ export function readRoot(root: string, { files }: RootWalk): RootContents & { re
   const categories = files.flatMap(({ path }) => {
     if (basename(path) !== categoryFile) return [];
     const read = readText(join(root, path), longestDescription);
-    const description = read.kind === "text" ? splitFrontmatter(read.text).head["description"] : undefined;
+    const description = read.kind === "text" ? splitFrontmatter(read.text, yaml).head["description"] : undefined;
     return typeof description === "string" ? [[dirname(path), description] as const] : [];
   });
   return { skills, categories: Object.fromEntries(categories), problems };

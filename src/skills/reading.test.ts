@@ -3,12 +3,13 @@ import { symlinkSync } from "node:fs";
 import { join } from "node:path";
 import fc from "fast-check";
 import { expect, test } from "vitest";
-import { skillText, skillWorld } from "../../tests/support/skill-world.ts";
+import { skillText, skillWorld, yaml } from "../../tests/support/skill-world.ts";
 import { splitFrontmatter } from "./frontmatter.ts";
 import { metaOf } from "./skill-meta.ts";
 import { walkRoot } from "./walk-root.ts";
+import { createYamlReader } from "./yaml-reader.ts";
 
-const read = (text: string) => metaOf(splitFrontmatter(text), "folder");
+const read = (text: string) => metaOf(splitFrontmatter(text, yaml), "folder");
 const nothing = { tools: [], toolsets: [] };
 const plain = {
   platforms: [],
@@ -116,7 +117,7 @@ test("a head of plain words means what YAML says it means", () => {
       const head = Object.entries(fields).map(([name, value]) => `${name}: ${value}`);
       const text = `---\n${head.join("\n")}\n---\nbody`;
       const viaYaml = `---\n# not plain\n${head.join("\n")}\n---\nbody`;
-      expect(splitFrontmatter(text)).toEqual(splitFrontmatter(viaYaml));
+      expect(splitFrontmatter(text, yaml)).toEqual(splitFrontmatter(viaYaml, yaml));
     }),
   );
 });
@@ -166,6 +167,7 @@ test("bad files are named and cost nothing but themselves", () => {
   execFileSync("mkfifo", [join(world.home, "skills", "pipe", "SKILL.md")]);
   symlinkSync("SKILL.md", join(world.home, "skills", "latin", "DESCRIPTION.md"));
   expect(world.library.visible().map(({ meta }) => meta.name)).toEqual(["good"]);
+  world.library.visible(); // a second look has nothing new to say
   const at = (name: string) => join(world.home, "skills", name, "SKILL.md");
   expect(warnings).toEqual([
     ["warning", "skills.left_out", at("binary"), "it is not UTF-8 text"],
@@ -198,4 +200,20 @@ test("folders deeper than sixteen are not searched", () => {
   world.write(`home/skills/${"d/".repeat(30)}deep/SKILL.md`, skillText("too-deep", "T"));
   world.write("home/skills/d/near/SKILL.md", skillText("near", "N"));
   expect(world.library.visible().map(({ meta }) => meta.name)).toEqual(["near"]);
+});
+
+test("the parser is loaded only for heads that need it, and until then nothing half-read is kept", async () => {
+  const lazy = createYamlReader();
+  const world = skillWorld({
+    deps: { yaml: lazy },
+    files: { "home/skills/plain/SKILL.md": skillText("plain", "Plain words") },
+  });
+  await world.library.ready();
+  expect(lazy.wasMissed()).toBe(false);
+  expect(() => lazy.read("a: 1")).toThrow("not loaded");
+  world.write("home/skills/rich/SKILL.md", skillText("rich", "R", "metadata: {hermes: {tags: [x]}}"));
+  const tags = () => world.library.visible().map(({ meta }) => meta.tags);
+  expect(tags()).toEqual([[], []]);
+  await world.library.ready();
+  expect(tags()).toEqual([[], ["x"]]);
 });

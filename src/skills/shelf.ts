@@ -5,6 +5,7 @@ import type { SkillRoot } from "./roots.ts";
 import type { Skill } from "./skill.ts";
 import { readWithSnapshot } from "./snapshot.ts";
 import { type Problem, type RootWalk, walkRoot } from "./walk-root.ts";
+import type { YamlReader } from "./yaml-reader.ts";
 
 /** Why a skill of a project may not be used, or null. */
 export type Quarantine = (skill: Skill) => string | null;
@@ -26,6 +27,7 @@ export type ShelfDeps = {
   readonly home: string;
   readonly roots: readonly SkillRoot[];
   readonly quarantine: Quarantine;
+  readonly yaml: YamlReader;
   readonly log: Log;
 };
 
@@ -36,12 +38,12 @@ type Found = RootContents & {
 };
 
 /** Looks at the disk now. */
-export function readShelf({ home, roots, quarantine, log }: ShelfDeps): Shelf {
-  const found = roots.map((root) => readTier(root, home, log));
+export function readShelf(deps: ShelfDeps): Shelf {
+  const { roots, quarantine } = deps;
+  const found = roots.map((root) => readTier(root, deps));
   const all = found.flatMap(({ root, ...contents }) => skillsOf(root.path, root.tier, contents));
   const judged = all.map((skill) => ({ skill, why: skill.tier === "project" ? quarantine(skill) : null }));
   const problems = found.flatMap((tier) => tier.problems);
-  for (const { path, why } of problems) log("warning", "skills.left_out", { path, why });
   return {
     skills: judged.flatMap(({ skill, why }) => (why === null ? [skill] : [])),
     quarantined: judged.flatMap(({ skill, why }) => (why === null ? [] : [{ skill, why }])),
@@ -51,10 +53,10 @@ export function readShelf({ home, roots, quarantine, log }: ShelfDeps): Shelf {
   };
 }
 
-function readTier(root: SkillRoot, home: string, log: Log): Found {
-  if (root.tier === "local") return { root, ...readWithSnapshot(root.path, home, log) };
+function readTier(root: SkillRoot, deps: ShelfDeps): Found {
+  if (root.tier === "local") return { root, ...readWithSnapshot(root.path, deps) };
   const walk = walkRoot(root.path);
-  const { problems, ...contents } = readRoot(root.path, walk);
+  const { problems, ...contents } = readRoot(root.path, walk, deps.yaml);
   return { root, walk, ...contents, problems: [...walk.problems, ...problems] };
 }
 

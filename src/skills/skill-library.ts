@@ -8,6 +8,7 @@ import { readShelf, type Shelf, type ShelfDeps } from "./shelf.ts";
 import type { Skill } from "./skill.ts";
 import { forgetSnapshot } from "./snapshot.ts";
 import { visibleSkills, type SkillFilter } from "./visible.ts";
+import type { YamlReader } from "./yaml-reader.ts";
 
 export type SkillLibraryDeps = ShelfDeps & {
   readonly userHome: string;
@@ -26,8 +27,10 @@ export type SkillLibraryDeps = ShelfDeps & {
 /** A session's skills. Each call looks at the disk: what changed meanwhile is seen. */
 export type SkillLibrary = Pick<
   SkillLibraryDeps,
-  "home" | "userHome" | "roots" | "scan" | "preprocessing" | "config" | "env" | "handOn" | "log"
+  "home" | "userHome" | "roots" | "scan" | "preprocessing" | "config" | "env" | "handOn" | "yaml" | "log"
 > & {
+  /** Once before anything else: what is on the shelf decides what has to be loaded to read it. */
+  readonly ready: () => Promise<void>;
   readonly shelf: () => Shelf;
   readonly visible: () => readonly Skill[];
   readonly find: (name: string) => SkillSearch;
@@ -38,8 +41,16 @@ export type SkillLibrary = Pick<
 };
 
 export function createSkillLibrary(deps: SkillLibraryDeps): SkillLibrary {
-  const { home, userHome, roots, scan, preprocessing, config, env, handOn, log, filter, indexes } = deps;
-  const shelf = (): Shelf => readShelf(deps);
+  const { home, userHome, roots, scan, preprocessing, config, env, handOn, yaml, log, filter, indexes } = deps;
+  const told = new Set<string>();
+  const shelf = (): Shelf => {
+    const found = readShelf(deps);
+    for (const { path, why } of found.problems) {
+      if (!told.has(path + why)) log("warning", "skills.left_out", { path, why });
+      told.add(path + why);
+    }
+    return found;
+  };
   return {
     home,
     userHome,
@@ -49,13 +60,18 @@ export function createSkillLibrary(deps: SkillLibraryDeps): SkillLibrary {
     config,
     env,
     handOn,
+    yaml,
     log,
+    ready: async () => {
+      shelf();
+      if (yaml.wasMissed()) await yaml.load();
+    },
     shelf,
     visible: () => visibleSkills(shelf(), filter()),
     find: (name) => findSkill(name, shelf(), filter()),
     indexText: () => {
       const found = shelf();
-      return indexes.get(keyOf(found, filter()), () =>
+      return indexes.get(keyOf(found, filter(), yaml), () =>
         skillIndexText(visibleSkills(found, filter()), found.categories, scan),
       );
     },
@@ -67,8 +83,8 @@ export function createSkillLibrary(deps: SkillLibraryDeps): SkillLibrary {
 }
 
 /** Everything the index depends on: the files of all roots and what filters them. */
-function keyOf({ fingerprint }: Shelf, { os, disabled, abilities }: SkillFilter): string {
+function keyOf({ fingerprint }: Shelf, { os, disabled, abilities }: SkillFilter, yaml: YamlReader): string {
   const able = abilities === null ? null : [[...abilities.tools].toSorted(), [...abilities.toolsets].toSorted()];
-  const facts = [fingerprint, os, [...disabled].toSorted(), able];
+  const facts = [fingerprint, yaml.wasMissed(), os, [...disabled].toSorted(), able];
   return createHash("sha256").update(JSON.stringify(facts)).digest("hex");
 }

@@ -22,6 +22,7 @@ export function createSkillManageTool(deps: SkillManageDeps): Tool {
     run: async (input, { platform, signal }) => {
       const reading = readManageCall(input);
       if (reading.kind === "problem") return fail(reading.message);
+      await deps.library.yaml.load(); // what is written here has to be right
       const plan = planManage(reading.call, deps.library);
       signal.throwIfAborted();
       if (plan.kind === "problem" || !deps.stages) return carryOut(plan, deps);

@@ -23,6 +23,7 @@ export function createSkillViewTool(library: SkillLibrary): Tool {
     input: z.object({ name: z.string().min(1), file_path: z.string().optional() }),
     preview: ({ name, file_path: path = "" }) => `${name} ${path}`.trim(),
     run: async ({ name, file_path: path = "" }, context) => {
+      await library.ready();
       const target = findTarget(name, path, library);
       if (target.kind === "problem") return fail(target.message, target.details);
       const { skill, full } = target;

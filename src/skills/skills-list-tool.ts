@@ -21,6 +21,7 @@ export function createSkillsListTool(library: SkillLibrary): Tool {
       } catch (error) {
         return fail(`The folder of skills cannot be made: ${diskProblem(error)}.`);
       }
+      await library.ready();
       const all = library.visible();
       const chosen = category === undefined ? all : all.filter((skill) => skill.category === category);
       return ok({

@@ -6,6 +6,7 @@ import type { Log } from "../domain/log.ts";
 import { type RootContents, RootContentsSchema, readRoot } from "./read-root.ts";
 import { readText } from "./read-text.ts";
 import { type Problem, type RootWalk, walkRoot } from "./walk-root.ts";
+import type { YamlReader } from "./yaml-reader.ts";
 
 const SnapshotSchema = RootContentsSchema.extend({
   version: z.literal("node-1"), // the Python program keeps its own under the same name; each rebuilds the other's
@@ -14,19 +15,21 @@ const SnapshotSchema = RootContentsSchema.extend({
 
 const longestSnapshot = 32 * 1024 * 1024;
 
+type SnapshotDeps = { readonly home: string; readonly log: Log; readonly yaml: YamlReader };
+
 /** The skills below a folder, from the snapshot as long as no file has changed. */
 export function readWithSnapshot(
   root: string,
-  home: string,
-  log: Log,
+  { home, log, yaml }: SnapshotDeps,
 ): RootContents & { readonly walk: RootWalk; readonly problems: readonly Problem[] } {
   const walk = walkRoot(root);
   if (walk.files.length === 0) return { skills: [], categories: {}, walk, problems: walk.problems };
   const path = snapshotPath(home);
   const known = readSnapshot(path, walk);
   if (known !== null) return { ...known, walk, problems: walk.problems };
-  const { problems, ...contents } = readRoot(root, walk);
-  if (problems.length === 0) save(path, walk, contents, log); // a file whose mode is mended keeps its time and size
+  const { problems, ...contents } = readRoot(root, walk, yaml);
+  const isWhole = problems.length === 0 && !yaml.wasMissed(); // a file whose mode is mended keeps its time and size
+  if (isWhole) save(path, walk, contents, log);
   return { ...contents, walk, problems: [...walk.problems, ...problems] };
 }
 

@@ -12,6 +12,7 @@ import { createSkillLibrary, type SkillLibrary, type SkillLibraryDeps } from "..
 import { createSkillTools } from "../../src/skills/skill-tools.ts";
 import type { SkillManageDeps } from "../../src/skills/skill-manage-tool.ts";
 import type { SkillFilter } from "../../src/skills/visible.ts";
+import { createYamlReader } from "../../src/skills/yaml-reader.ts";
 import { FakeClock } from "./fake-clock.ts";
 import { fakeRng } from "./fake-rng.ts";
 import { toolContext } from "./tool-context.ts";
@@ -40,6 +41,9 @@ type WorldOptions = {
   readonly deps?: Partial<SkillLibraryDeps>;
   readonly manage?: Partial<SkillManageDeps>;
 };
+
+export const yaml = createYamlReader();
+await yaml.load();
 
 /** The whole room over real folders: a project, a home, an external folder and shipped skills. */
 export function skillWorld(options: WorldOptions = {}): SkillWorld {
@@ -70,6 +74,7 @@ export function skillWorld(options: WorldOptions = {}): SkillWorld {
     env: {},
     handOn: () => undefined,
     indexes: createIndexCache(),
+    yaml,
     log,
     ...deps,
   });

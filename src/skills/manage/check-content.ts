@@ -1,15 +1,19 @@
 import { charsIn } from "../../text/code-points.ts";
 import { frontmatterProblem, splitFrontmatter } from "../frontmatter.ts";
 import { skillName, supportFolders } from "../skill.ts";
+import type { YamlReader } from "../yaml-reader.ts";
 
 const most = { skillChars: 100_000, fileChars: 100_000, fileBytes: 1_048_576, description: 1_024, newDescription: 60 };
 
 /** What keeps a text from being the SKILL.md of this skill, or null. */
-export function skillTextProblem(text: string, name: string, isNew: boolean): string | null {
+export function skillTextProblem(
+  text: string,
+  { name, isNew, yaml }: { readonly name: string; readonly isNew: boolean; readonly yaml: YamlReader },
+): string | null {
   if (charsIn(text) > most.skillChars) return `SKILL.md may have ${most.skillChars} characters at most.`;
-  const broken = frontmatterProblem(text);
+  const broken = frontmatterProblem(text, yaml);
   if (broken !== null) return `${broken}.`;
-  const { head, body } = splitFrontmatter(text);
+  const { head, body } = splitFrontmatter(text, yaml);
   if (head["name"] !== name) return `The frontmatter must say \`name: ${name}\`.`;
   if (body === "") return "There is no text behind the frontmatter.";
   return descriptionProblem(head["description"], isNew);

@@ -73,7 +73,10 @@ export function carryOut(plan: ManagePlan, { library, rng, guard }: ManageDeps):
 
 function planCreate(call: Extract<ManageCall, { action: "create" }>, library: SkillLibrary): ManagePlan {
   const { name, category, content } = call;
-  const why = nameProblem(name) ?? categoryProblem(category) ?? skillTextProblem(content, name, true);
+  const why =
+    nameProblem(name) ??
+    categoryProblem(category) ??
+    skillTextProblem(content, { name, isNew: true, yaml: library.yaml });
   if (why !== null) return problem(why);
   const { skills, quarantined } = library.shelf();
   const known = [...skills, ...quarantined.map(({ skill }) => skill)].find((skill) => answersTo(skill, name));
@@ -95,11 +98,11 @@ type Change = Exclude<ManageCall, { action: "create" }>;
 function planChange(skill: Skill, call: Change, library: SkillLibrary): ManagePlan {
   switch (call.action) {
     case "edit":
-      return plannedText(skill, skillFile, call.content);
+      return plannedText({ skill, path: skillFile, text: call.content }, library);
     case "patch":
-      return planPatch(skill, call);
+      return planPatch(skill, call, library);
     case "write_file":
-      return plannedText(skill, call.path, call.content);
+      return plannedText({ skill, path: call.path, text: call.content }, library);
     case "remove_file":
       return planRemoveFile(skill, call.path);
     case "delete": {
@@ -109,7 +112,7 @@ function planChange(skill: Skill, call: Change, library: SkillLibrary): ManagePl
   }
 }
 
-function planPatch(skill: Skill, call: Extract<ManageCall, { action: "patch" }>): ManagePlan {
+function planPatch(skill: Skill, call: Extract<ManageCall, { action: "patch" }>, library: SkillLibrary): ManagePlan {
   const path = call.path ?? skillFile;
   const full = pathInside(skill.folder, path);
   if (full === null) return problem(`${path} is not inside the skill.`);
@@ -117,14 +120,16 @@ function planPatch(skill: Skill, call: Extract<ManageCall, { action: "patch" }>)
   if (read.kind !== "text")
     return problem(`${path} cannot be patched: ${read.kind === "binary" ? "it is no text" : read.why}.`);
   const result = replaceText(read.text, call.old, call.replacement, call.all);
-  return result.kind === "problem" ? problem(result.message) : plannedText(skill, path, result.text);
+  return result.kind === "problem" ? problem(result.message) : plannedText({ skill, path, text: result.text }, library);
 }
 
-function plannedText(skill: Skill, path: string, text: string): ManagePlan {
+type NewText = { readonly skill: Skill; readonly path: string; readonly text: string };
+
+function plannedText({ skill, path, text }: NewText, library: SkillLibrary): ManagePlan {
   const why =
     escapeProblem(skill, path) ??
     (path === skillFile
-      ? skillTextProblem(text, skill.meta.name, false)
+      ? skillTextProblem(text, { name: skill.meta.name, isNew: false, yaml: library.yaml })
       : (supportPathProblem(path) ?? fileTextProblem(text)));
   return why === null ? { kind: "change", skill, path, text } : problem(why);
 }
