@@ -11,7 +11,7 @@ import { scannerVersion } from "../safety/injection/scanner.ts";
 import { createQuarantine } from "../skills/guard/quarantine.ts";
 import type { IndexCache } from "../skills/index-cache.ts";
 import { createInlineShell } from "../skills/inline-shell.ts";
-import { skillRoots } from "../skills/roots.ts";
+import { skillRoots, type SkillPlaces } from "../skills/roots.ts";
 import { createSkillLibrary, type SkillLibrary } from "../skills/skill-library.ts";
 import { createSkillTools } from "../skills/skill-tools.ts";
 import { disabledSkills, systemName, type SkillFilter } from "../skills/visible.ts";
@@ -44,12 +44,11 @@ type BuiltSkills = {
 export function buildSkills(request: SkillsRequest): BuiltSkills {
   const { home, settings, log, context, surface, indexes, yaml } = request;
   const { env, clock, rng } = context;
-  const userHome = env["HOME"] ?? homedir();
   let abilities: SkillFilter["abilities"] = null;
-  const places = { home: home.path, userHome, bundled: shippedSkills(), gitRoot: gitRoot(request.workspace), env };
+  const places = { ...skillPlaces(home, env), gitRoot: gitRoot(request.workspace) };
   const library = createSkillLibrary({
     home: home.path,
-    userHome,
+    userHome: places.userHome,
     roots: skillRoots(places, settings.skills),
     quarantine: createQuarantine({ home: home.path, scan, scannerVersion, log }),
     scan,
@@ -78,6 +77,11 @@ export function buildSkills(request: SkillsRequest): BuiltSkills {
       abilities = { tools: new Set(names), toolsets: new Set(sets) };
     },
   };
+}
+
+/** Where skills are looked for, the project's aside. */
+export function skillPlaces(home: Home, env: CommandContext["env"]): Omit<SkillPlaces, "gitRoot"> {
+  return { home: home.path, userHome: env["HOME"] ?? homedir(), bundled: shippedSkills(), env };
 }
 
 function preprocessing({ settings, context }: SkillsRequest) {

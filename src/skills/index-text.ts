@@ -18,12 +18,14 @@ export function skillIndexText(
     const lines = skills.filter((skill) => skill.category === category).map((skill) => skillLine(skill, scan));
     return [categoryLine(category, categories.get(category) ?? "", scan), ...new Set(lines)].join("\n");
   });
+  const lead = skills.some(({ meta }) => meta.name === "hermes-help") ? `${opening} ${help}` : opening;
   return [lead, `<available_skills>\n${sections.join("\n")}\n</available_skills>`, closing].join("\n\n");
 }
 
-const lead = `## Skills (mandatory)
-Look through this list before you answer. If a skill fits, even in part, load it with skill_view(name) and follow it: skills hold the user's conventions and ways that work. Questions about this program: hermes-help. Correct a skill that proves wrong, and offer to save what took effort as a new one.`;
+const opening = `## Skills (mandatory)
+Look through this list before you answer. If a skill fits, even in part, load it with skill_view(name) and follow it: skills hold the user's conventions and ways that work. Correct a skill that proves wrong, and offer to save what took effort as a new one.`;
 
+const help = "Questions about this program: hermes-help.";
 const closing = "Go on without a skill only if none fits.";
 
 function skillLine({ meta, tier }: Skill, scan: InjectionScan): string {

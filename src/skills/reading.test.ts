@@ -1,10 +1,11 @@
 import { execFileSync } from "node:child_process";
-import { symlinkSync } from "node:fs";
+import { readdirSync, symlinkSync } from "node:fs";
 import { join } from "node:path";
 import fc from "fast-check";
 import { expect, test } from "vitest";
 import { skillText, skillWorld, yaml } from "../../tests/support/skill-world.ts";
 import { splitFrontmatter } from "./frontmatter.ts";
+import { inspectSkills } from "./inspect.ts";
 import { metaOf } from "./skill-meta.ts";
 import { walkRoot } from "./walk-root.ts";
 import { createYamlReader } from "./yaml-reader.ts";
@@ -216,4 +217,20 @@ test("the parser is loaded only for heads that need it, and until then nothing h
   expect(tags()).toEqual([[], []]);
   await world.library.ready();
   expect(tags()).toEqual([[], ["x"]]);
+});
+
+test("an inspection names what is left out and names that break the rule, and writes nothing", async () => {
+  const world = skillWorld({
+    files: {
+      "home/skills/Big Name/SKILL.md": skillText("Big Name", "B"),
+      "home/skills/broken/SKILL.md": Buffer.from([0]),
+      "home/skills/good/SKILL.md": skillText("good", "G"),
+    },
+  });
+  const at = (name: string) => join(world.home, "skills", name);
+  expect(await inspectSkills(world.library.roots)).toEqual([
+    `${join(at("broken"), "SKILL.md")} is left out: it is not UTF-8 text`,
+    `${at("Big Name")} is called "Big Name": use lower-case letters, digits, ".", "_" and "-", at most 64`,
+  ]);
+  expect(readdirSync(world.home)).toEqual(["skills"]);
 });
