@@ -125,6 +125,7 @@ async function adopt(
   const { system, changedLayers } = await deps.context.movedTo(turn.sessionId);
   turn.system = system;
   turn.history = messages;
+  deps.hints.follow(messages);
   turn.turnStart = questionIn(messages);
   turn.wirePass = createWirePass();
   turn.batch = { step: 0, rows: [] };

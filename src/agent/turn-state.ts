@@ -4,6 +4,7 @@ import type { Clock, Rng } from "../domain/clock.ts";
 import type { ContextEngine } from "../domain/context-engine.ts";
 import type { RefreshCredential, SessionKeys } from "../domain/credential-pool.ts";
 import type { EndpointMemory } from "../domain/endpoint-memory.ts";
+import type { DirectoryHints } from "../domain/directory-hints.ts";
 import type { Emit } from "../domain/event.ts";
 import type { FallbackChain } from "../domain/fallback.ts";
 import type { ImageShrinker } from "../domain/image-shrinker.ts";
@@ -150,6 +151,7 @@ export type TurnDeps = {
   readonly mishaps: Mishaps;
   readonly endpoints: EndpointMemory;
   readonly shrinkImage: ImageShrinker;
+  readonly hints: DirectoryHints;
   /** Rows the store would not take yet; they outlive the turn and go in front of the next row. */
   readonly kept: KeptRow[];
   /** Text a person sent while the turn was running; taking it empties the queue. */
@@ -247,6 +249,7 @@ export type Toolbox = {
   /** Keeps the size limit of one result. */
   readonly fit: (plan: ReadyCall, callId: string, result: Dispatched) => Dispatched;
   readonly redact: (text: string) => string;
+  readonly cwd: () => string; // where relative paths start now
   readonly hooks: readonly ToolHooks[];
   /** Held while the session's own state is worked on, by whomever. */
   readonly stateLock: Mutex;
@@ -278,4 +281,10 @@ export type Dispatched = {
 };
 
 /** A result that is stored but not yet sent: the only kind that may still be amended. */
-export type OpenRow = { readonly row: RowId; readonly message: ToolMessage };
+export type OpenRow = {
+  readonly row: RowId;
+  readonly message: ToolMessage;
+  /** The result alone, and what makes it the message's content: a shortened one is dressed again. */
+  readonly body: Content;
+  readonly dress: (body: Content) => Content;
+};

@@ -4,6 +4,7 @@ import { join } from "node:path";
 import type { CommandContext } from "../commands/command.ts";
 import type { Home } from "../config/home.ts";
 import type { Settings } from "../config/schema/settings.ts";
+import { gitRoot } from "../disk/git-root.ts";
 import type { Log } from "../domain/log.ts";
 import type { Tool } from "../domain/tool.ts";
 import { childEnvironment } from "../safety/child-env.ts";
@@ -17,7 +18,6 @@ import { createSkillTools } from "../skills/skill-tools.ts";
 import { disabledSkills, systemName, type SkillFilter } from "../skills/visible.ts";
 import type { YamlReader } from "../skills/yaml-reader.ts";
 import { injectionScan as scan } from "./injection-scan.ts";
-import { workspaceRoot } from "./workspace-root.ts";
 
 export type SkillsRequest = {
   readonly home: Home;
@@ -96,9 +96,4 @@ function preprocessing({ settings, context }: SkillsRequest) {
 function shippedSkills(): string | null {
   const places = ["..", "../.."].map((up) => join(import.meta.dirname, up, "skills"));
   return places.find((place) => existsSync(join(place, "hermes-help", "SKILL.md"))) ?? null;
-}
-
-function gitRoot(folder: string): string | null {
-  const root = workspaceRoot(folder);
-  return existsSync(join(root, ".git")) ? root : null;
 }

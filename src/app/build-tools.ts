@@ -115,8 +115,10 @@ function skillsOf(request: ToolsRequest, state: ShellState): ReturnType<typeof b
 
 type Chosen = { readonly kind: "chosen"; readonly tools: readonly Tool[] };
 
-function choose({ settings, options, extensions = {}, names }: ToolsRequest, tools: readonly Tool[]): Chosen | Refusal {
+/** What a program brings along takes the place of a tool of the same name. */
+function choose({ settings, options, extensions = {}, names }: ToolsRequest, all: readonly Tool[]): Chosen | Refusal {
   const brought = extensions.tools ?? [];
+  const tools = all.filter(({ name }) => !brought.some((own) => own.name === name));
   if (names !== undefined)
     return { kind: "chosen", tools: [...tools, ...brought].filter((tool) => names.includes(tool.name)) };
   const wanted = resolveToolsets(
@@ -126,7 +128,7 @@ function choose({ settings, options, extensions = {}, names }: ToolsRequest, too
       disabledTools: settings.agent.disabled_tools,
       custom: settings.custom_toolsets,
     },
-    tools.map((tool) => tool.name),
+    all.map((tool) => tool.name),
   );
   if (wanted.kind !== "tools") return refused(wanted.message, exitCodes.usage);
   return { kind: "chosen", tools: [...tools.filter((tool) => wanted.names.includes(tool.name)), ...brought] };

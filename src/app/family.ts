@@ -138,6 +138,8 @@ function ownDeps({ parent }: ChildRequest, runtime: Runtime, parts: FamilyParts)
     ephemeralSystemPrompt: null,
     prefill: [],
     contextSources: [],
+    outsideMemory: null,
+    providerBlock: null,
   };
 }
 

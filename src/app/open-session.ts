@@ -1,3 +1,4 @@
+import { homedir } from "node:os";
 import type { CommandCall } from "../commands/command.ts";
 import type { RunOptions } from "../commands/run-options.ts";
 import type { Tree } from "../config/tree.ts";
@@ -8,6 +9,9 @@ import type { Runtime } from "../domain/runtime.ts";
 import type { TurnHooks } from "../domain/turn-hooks.ts";
 import type { TurnContextSource } from "../domain/turn-context.ts";
 import { PersistenceError } from "../domain/turn-journal.ts";
+import type { ProviderHost } from "../memory/providers/provider-host.ts";
+import { injectionScan } from "./injection-scan.ts";
+import { newSessionId } from "../store/session-id.ts";
 import { OpenQuestions } from "../session/open-questions.ts";
 import { Session } from "../session/session.ts";
 import type { SessionDeps } from "../session/session-deps.ts";
@@ -16,6 +20,8 @@ import { sweepSpills } from "../tools/spill.ts";
 import { cliPhrases as say } from "../text/phrases/cli.ts";
 import { buildModelClient, type WireChoice } from "./build-model-client.ts";
 import { buildDetours, buildPools } from "./build-detours.ts";
+import { buildMemory, type BuiltMemory } from "./build-memory.ts";
+import { buildOutsideMemory } from "./build-outside-memory.ts";
 import { buildTools, spillFolder, type ToolExtensions } from "./build-tools.ts";
 import { askForChildren } from "./child-approver.ts";
 import { ephemeralPrompt, prefillOf } from "./call-time-texts.ts";
@@ -101,26 +107,62 @@ async function build(request: SessionRequest, opened: Opened): Promise<SessionOp
   const shared = sharedParts(request, opened);
   const prompt = shared.promptFor(folder.path, place.source);
   const settled = { ...sessionSettings(opened, options, context.env), ...turnExtras(request, opened), prompt };
+  const sessionId = resume.row?.id ?? newSessionId(clock, rng);
+  const outside = await buildOutsideMemory({
+    name: opened.settings.memory.provider,
+    place,
+    sessionId,
+    buildsPrompt: resume.row === null,
+    store: opened.store,
+    context,
+    log: opened.log,
+    scan: injectionScan,
+  });
+  const memory = memoryOf(request, opened, outside.host);
   const detours = buildDetours({ ...opened, ...shared, opened, entries: opened.settings.fallback_providers });
   const inputs = runtimeInputs(opened, { model: null, provider: null });
   const auxiliary = buildAuxiliary({ ...opened, ...shared, inputs, client: model, refresh: detours.refresh, clock });
-  const deps = { ...settled, ...opened, place, model, auxiliary, clock, rng };
+  const remembered = {
+    memorySnapshot: memory.stores.snapshot,
+    outsideMemory: outside.host,
+    providerBlock: outside.block,
+    contextSources: [...outside.sources, ...settled.contextSources],
+  };
+  const deps = { ...settled, ...opened, ...remembered, place, model, auxiliary, clock, rng };
   const family = createFamily({ ...shared, opened, deps, workspace: folder.path, depth: 0 });
   const questions = new OpenQuestions();
+  const agentTools = [family.tool, ...(memory.tool === null ? [] : [memory.tool]), ...(outside.host?.tools([]) ?? [])];
   const where = { cwd: folder.path, workspace: folder.path };
   const asks = { questions: request.canBeAsked === true ? questions : null };
-  const tools = buildTools({ ...opened, ...shared, ...where, ...asks, agentTools: [family.tool] });
+  const tools = buildTools({ ...opened, ...shared, ...where, ...asks, agentTools });
   if (tools.kind === "refused") return tools;
   const close = async (): Promise<void> => {
     await family.close();
+    await outside.host?.close();
     sweepSpills(spillFolder(opened.home), clock.now());
     opened.store[Symbol.dispose]();
   };
   const saveTrajectory = request.saveTrajectories === true ? trajectoryFiles(trajectoryFolder(opened.home)) : null;
   const { toolbox, skills } = tools;
   await skills.ready();
-  const fresh = { toolbox, skills, detours, questions, saveTrajectory, parent: null, sessionId: null, close };
+  const fresh = { toolbox, skills, detours, questions, saveTrajectory, parent: null, sessionId, close };
   return { kind: "opened", session: new Session({ ...deps, ...fresh, resume: resume.row }) };
+}
+
+function memoryOf(
+  { call }: SessionRequest,
+  { home, settings, log }: Opened,
+  outside: ProviderHost | null,
+): BuiltMemory {
+  return buildMemory({
+    home: home.path,
+    settings: settings.memory,
+    log,
+    time: call.context,
+    scan: injectionScan,
+    interactive: call.terminal.ask !== undefined,
+    onWrite: (write) => outside?.memoryWritten(write),
+  });
 }
 
 /** What a session and its children are made with. */
@@ -163,6 +205,8 @@ function turnExtras(request: SessionRequest, { settings, home, log }: Opened) {
 function placeOf({ call, options }: SessionRequest, { home, settings }: Opened, cwd: string): SessionDeps["place"] {
   return {
     home: home.path,
+    userHome: call.context.env["HOME"] ?? homedir(),
+    contextFileChars: settings.context_file_max_chars,
     cwd,
     source: options.source ?? "cli",
     toolsets: options.toolsets ?? settings.toolsets,

@@ -1,10 +1,6 @@
-import { existsSync } from "node:fs";
-import { dirname, join } from "node:path";
+import { gitRoot } from "../disk/git-root.ts";
 
 /** The git checkout a folder lies in, else the folder itself: inside it files may be changed without asking. */
 export function workspaceRoot(folder: string): string {
-  for (let at = folder; ; at = dirname(at)) {
-    if (existsSync(join(at, ".git"))) return at;
-    if (dirname(at) === at) return folder;
-  }
+  return gitRoot(folder) ?? folder;
 }

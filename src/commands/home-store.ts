@@ -1,7 +1,7 @@
 import { join } from "node:path";
 import { noLog, type Log } from "../domain/log.ts";
 import type { StoreOpening, StoreOptions } from "../store/open-store.ts";
-import { identityOf, isAlive } from "../store/process-identity.ts";
+import { identityOf, isAlive } from "../disk/process-identity.ts";
 import type { CommandContext } from "./command.ts";
 
 type World = Pick<CommandContext, "clock" | "rng">;

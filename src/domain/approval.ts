@@ -2,8 +2,8 @@
 export type ApprovalRequest = {
   readonly tool: string;
   readonly callId: string;
-  readonly kind: "command" | "write";
-  /** The command line, or the path to be written. */
+  readonly kind: "command" | "write" | "memory";
+  /** The command line, the path to be written, or the whole text for the agent's own memory. */
   readonly action: string;
   readonly cwd: string;
   /** The goal of the delegated child that wants it; absent: the session itself. */

@@ -56,6 +56,8 @@ const ToolMessageSchema = z.object({
   tool_name: z.string(),
   content: ContentSchema,
   effect_disposition: z.enum(["none", "unknown"]).optional(),
+  hint_dirs: z.array(z.string()).optional(), // folders whose instructions its text carries; stored, never sent
+  risks: z.array(z.string()).optional(), // what the injection scanner saw in content from outside; stored, never sent
   timestamp: z.number().optional(),
 });
 

@@ -1,6 +1,7 @@
 import { createHash } from "node:crypto";
 import fc from "fast-check";
 import { expect, test } from "vitest";
+import { emptySnapshot } from "../domain/memory.ts";
 import { changedLayers, freezePrompt, splicePrompt, thawPrompt } from "./frozen-prompt.ts";
 import type { PromptInputs } from "./layer.ts";
 import { promptLayers } from "./layers/order.ts";
@@ -8,7 +9,7 @@ import { promptLayers } from "./layers/order.ts";
 const inputs: PromptInputs = {
   soul: null,
   systemMessage: null,
-  memory: [],
+  ...emptySnapshot,
   skills: null,
   startedAtMs: Date.UTC(2026, 2, 30, 21, 30, 0),
   timezone: "America/Los_Angeles",
@@ -31,6 +32,7 @@ const inputs: PromptInputs = {
   },
   surface: "cli",
   surfaceHint: null,
+  providerBlock: null,
 };
 const textOf = (more: Partial<PromptInputs>): string => freezePrompt({ ...inputs, ...more }).text;
 const layersIn = (more: Partial<PromptInputs>): readonly string[] =>
@@ -45,16 +47,21 @@ test("layers stand in order, empty ones leave no trace, and the metadata slices 
     ...inputs,
     soul: "I am Ada.\r\nI like tests.\n\n",
     systemMessage: "Answer in French.",
-    memory: ["uses tabs", "lives in UTC"],
+    memory: { entries: ["uses tabs", "lives in UTC\nor so"], usage: "1% — 30/2,200 chars" },
+    user: { entries: ["Ada"], usage: "0% — 3/1,375 chars" },
   });
   expect(text.startsWith("I am Ada.\nI like tests.\n\nThe time below is")).toBe(true);
-  expect(text).toContain("\n\nAnswer in French.\n\n## Persistent Memory\n- uses tabs\n- lives in UTC\n\nCurrent time:");
+  expect(text).toContain(
+    "\n\nAnswer in French.\n\n## Persistent Memory\n[1% — 30/2,200 chars]\n- uses tabs\n- lives in UTC\n  or so\n\n" +
+      "## User Profile\n[0% — 3/1,375 chars]\n- Ada\n\nCurrent time:",
+  );
   expect(meta?.layers.map((layer) => layer.id)).toEqual([
     "identity",
     "guidance",
     "enforcement",
     "system-message",
     "memory",
+    "user",
     "timestamp",
     "environment",
     "platform",
@@ -66,6 +73,30 @@ test("layers stand in order, empty ones leave no trace, and the metadata slices 
     expect(createHash("sha256").update(slice).digest("hex")).toBe(layer.sha256);
     at += layer.bytes + 2;
   }
+});
+
+test("[PM-1] every layer that has something to say stands in its place, one blank line between", () => {
+  const full = { entries: ["x"], usage: "1%" };
+  const files = { text: "# Project Context", chosen: null, files: [], warnings: [] };
+  const spoken = { provider: "alibaba", systemMessage: "Answer in French.", memory: full, user: full, context: files };
+  const early = { ...spoken, providerBlock: { slot: "early" as const, text: "Honcho knows." } };
+  expect(layersIn(early)).toEqual([
+    "identity",
+    "guidance",
+    "enforcement",
+    "provider-early",
+    "system-message",
+    "memory",
+    "user",
+    "context",
+    "timestamp",
+    "model-identity",
+    "environment",
+    "platform",
+  ]);
+  const late = layersIn({ ...spoken, providerBlock: { slot: "late", text: "Others know." } });
+  expect(late.slice(4, 8)).toEqual(["memory", "user", "provider-late", "context"]);
+  expect(textOf(early)).not.toMatch(/\n\n\n/);
 });
 
 test("the start time carries the offset of its zone, the session only when asked for", () => {
@@ -137,10 +168,11 @@ test("a surface's hint can be replaced, then extended, and an unknown surface ha
   expect(hint("nowhere", null)).toBe("");
 });
 
+const someSnapshot = fc.record({ entries: fc.array(fc.string(), { minLength: 1 }), usage: fc.string() });
 const somePrompt = fc.record({
   soul: fc.string(),
   systemMessage: fc.option(fc.string()),
-  memory: fc.array(fc.string()),
+  memory: someSnapshot,
 });
 const someIds = fc.uniqueArray(fc.constantFrom<string>("memory", "system-message", "timestamp", "enforcement"));
 
@@ -162,5 +194,7 @@ test("splicing renders the named layers anew and keeps every other byte", () => 
 test("a prompt that does not fit its metadata is left alone", () => {
   const { text, meta } = freezePrompt(inputs);
   const edited = thawPrompt({ text: `${text} and more`, meta });
-  expect(splicePrompt(edited, { ...inputs, memory: ["x"] }, new Set(["memory"]))).toEqual(edited);
+  expect(splicePrompt(edited, { ...inputs, memory: { entries: ["x"], usage: "" } }, new Set(["memory"]))).toEqual(
+    edited,
+  );
 });

@@ -1,5 +1,7 @@
 import { createHash } from "node:crypto";
 import { z } from "zod";
+import { scannerVersion } from "../safety/injection/scanner.ts";
+import type { ContextFiles } from "./context-files/load-context-files.ts";
 import type { PromptInputs, PromptLayer } from "./layer.ts";
 import { promptLayers } from "./layers/order.ts";
 
@@ -14,6 +16,14 @@ const PromptMetaSchema = z.object({
   runtime: z.object({ model: z.string(), provider: z.string(), cwd: z.string(), surface: z.string().optional() }),
   startedAt: z.string(),
   timezone: z.string(),
+  scannerVersion: z.int().optional(),
+  /** What the `context` layer was made of. */
+  context: z
+    .object({
+      chosen: z.string().nullable(),
+      files: z.array(z.object({ path: z.string(), sha256: z.string() })).readonly(),
+    })
+    .optional(),
 });
 type PromptMeta = z.infer<typeof PromptMetaSchema>;
 
@@ -29,6 +39,10 @@ export function freezePrompt(inputs: PromptInputs, layers: readonly PromptLayer[
     layers.map((layer) => rendered(layer, inputs)),
     inputs,
   );
+}
+
+function fingerprintOf({ chosen, files }: ContextFiles): PromptMeta["context"] {
+  return { chosen, files };
 }
 
 /** A stored prompt is sent as it stands. Metadata that cannot be read is dropped; the text wins. */
@@ -49,12 +63,13 @@ export function splicePrompt(
 ): FrozenPrompt {
   const kept = slicesOf(prompt);
   if (kept === null) return prompt;
-  return frozen(
-    layers.map((layer) =>
-      anew.has(layer.id) ? rendered(layer, inputs) : { id: layer.id, text: kept.get(layer.id) ?? "" },
-    ),
-    inputs,
+  const all = layers.map((layer) =>
+    anew.has(layer.id) ? rendered(layer, inputs) : { id: layer.id, text: kept.get(layer.id) ?? "" },
   );
+  const { text, meta } = frozen(all, inputs);
+  if (meta === null || anew.has("context")) return { text, meta };
+  const { context: _unseen, ...rest } = meta; // of files that are not in the prompt
+  return { text, meta: prompt.meta?.context === undefined ? rest : { ...rest, context: prompt.meta.context } };
 }
 
 /** Which layers of two prompts differ; null when one of them cannot be told apart. */
@@ -77,6 +92,8 @@ function frozen(all: readonly Rendered[], inputs: PromptInputs): FrozenPrompt {
       runtime: { model: inputs.model, provider: inputs.provider, cwd: inputs.cwd, surface: inputs.surface },
       startedAt: new Date(inputs.startedAtMs).toISOString(),
       timezone: inputs.timezone,
+      scannerVersion,
+      ...(inputs.context === undefined ? {} : { context: fingerprintOf(inputs.context) }),
     },
   };
 }

@@ -1,10 +1,18 @@
+import type { ContextFiles } from "./context-files/load-context-files.ts";
+import type { StoreSnapshot } from "../domain/memory.ts";
+
 /** Gathered once, when a conversation starts. No layer reads a file, a clock or the environment itself. */
 export type PromptInputs = {
-  /** SOUL.md as the person wrote it, or null. */
+  /** SOUL.md as the person wrote it, screened and cut, or null. */
   readonly soul: string | null;
+  /** The project's own files; not given where they are skipped. */
+  readonly context?: ContextFiles;
   readonly systemMessage: string | null;
-  /** Entries of MEMORY.md, in order. */
-  readonly memory: readonly string[];
+  /** What the agent wrote down earlier, about the world and about the person. */
+  readonly memory: StoreSnapshot | null;
+  readonly user: StoreSnapshot | null;
+  /** Static text of a memory outside the two files, and where it wants to stand. */
+  readonly providerBlock: { readonly slot: "early" | "late"; readonly text: string } | null;
   /** The index of skills, or null when there is nothing to offer. */
   readonly skills: string | null;
   readonly startedAtMs: number;

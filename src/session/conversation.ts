@@ -46,6 +46,16 @@ export class Conversation {
     return this.#sessionId;
   }
 
+  /** Digests of the project files the prompt was made of. */
+  get contextDigests(): readonly string[] {
+    return this.#prompt.frozen.meta?.context?.files.map((file) => file.sha256) ?? [];
+  }
+
+  /** What the person should know about the files of the prompt; told once. */
+  takeWarnings(): readonly string[] {
+    return this.#prompt.takeWarnings();
+  }
+
   get system(): readonly SystemBlock[] {
     return this.#prompt.blocks;
   }

@@ -1,8 +1,9 @@
+import { emptySnapshot, type MemorySnapshot } from "../domain/memory.ts";
 import type { SystemBlock } from "../domain/model-client.ts";
 import type { RuntimeName } from "../domain/runtime.ts";
 import { changedLayers, freezePrompt, splicePrompt, thawPrompt, type FrozenPrompt } from "../prompt/frozen-prompt.ts";
 import type { PromptInputs } from "../prompt/layer.ts";
-import { readPromptFiles } from "./gather-prompt.ts";
+import { readPromptFiles, type PromptFiles } from "./gather-prompt.ts";
 import type { SessionDeps } from "./session-deps.ts";
 
 const ofTheModel = ["enforcement", "timestamp", "model-identity"];
@@ -19,6 +20,7 @@ export class PromptKeeper {
   #compacted: boolean;
   #ephemeral: string | null;
   #isSaved: boolean;
+  #warnings: readonly string[] = [];
 
   constructor(deps: SessionDeps, { sessionId, conversationId }: { sessionId: string; conversationId: string }) {
     this.#deps = deps;
@@ -58,6 +60,13 @@ export class PromptKeeper {
   compacted(): readonly string[] {
     this.#compacted = true;
     return this.#deps.refreshPrompt ? this.#splice(refreshable) : [];
+  }
+
+  /** What the person should know about the files of the prompt; told once. */
+  takeWarnings(): readonly string[] {
+    const warnings = this.#warnings;
+    this.#warnings = [];
+    return warnings;
   }
 
   /** The row was written with the prompt in it. */
@@ -109,12 +118,20 @@ export class PromptKeeper {
     return changed;
   }
 
+  /** A child has none of them: it knows what its parent told it. */
+  #files(): PromptFiles & MemorySnapshot & Pick<PromptInputs, "providerBlock"> {
+    const { place, log, memorySnapshot, providerBlock } = this.#deps;
+    const { files, warnings } = readPromptFiles(place, log);
+    this.#warnings = warnings;
+    return { ...files, ...memorySnapshot(), providerBlock };
+  }
+
   #inputs(before: FrozenPrompt | null): PromptInputs {
-    const { place, clock, toolbox, skills, resume, parent, systemMessage, log, prompt } = this.#deps;
+    const { place, clock, toolbox, skills, resume, parent, systemMessage, prompt } = this.#deps;
     const begun = resume === null ? (parent?.calledAtMs ?? clock.now()) : resume.started_at * 1_000;
     const started = before?.meta?.startedAt ?? begun;
     return {
-      ...(parent === null ? readPromptFiles(place.home, log) : { soul: null, memory: [] }),
+      ...(parent === null ? this.#files() : { soul: null, ...emptySnapshot, providerBlock: null }),
       systemMessage,
       startedAtMs: new Date(started).getTime(),
       timezone: before?.meta?.timezone ?? place.timezone,

@@ -6,9 +6,11 @@ import type { EndpointMemory } from "../domain/endpoint-memory.ts";
 import type { ImageShrinker } from "../domain/image-shrinker.ts";
 import type { Log } from "../domain/log.ts";
 import type { Message } from "../domain/message.ts";
+import type { MemorySnapshot } from "../domain/memory.ts";
 import type { ModelClient, ReasoningSetting } from "../domain/model-client.ts";
 import type { Runtime } from "../domain/runtime.ts";
 import type { TurnHooks } from "../domain/turn-hooks.ts";
+import type { ProviderHost } from "../memory/providers/provider-host.ts";
 import type { PromptInputs } from "../prompt/layer.ts";
 import type { SkillLibrary } from "../skills/skill-library.ts";
 import type { SaveTrajectory } from "../domain/trajectory.ts";
@@ -54,6 +56,11 @@ export type SessionDeps = {
   readonly contextSources: readonly TurnContextSource[];
   /** Whether that text goes along with its question in later turns too, so that the prefix keeps its bytes. */
   readonly replaysRecall: boolean;
+  /** What the agent wrote down earlier; taken when a conversation starts and not again. */
+  readonly memorySnapshot: () => MemorySnapshot;
+  /** What a memory outside the two files says in the prompt; only asked for where a prompt is built. */
+  readonly providerBlock: PromptInputs["providerBlock"];
+  readonly outsideMemory: ProviderHost | null;
   /** Part of the cached prompt, fixed for the conversation. */
   readonly systemMessage: string | null;
   /** Sent behind the cached prompt and never stored. */
@@ -88,8 +95,11 @@ export type CompressionSettings = {
 export type LearnedSizes = Map<string, number>;
 
 /** Where and as what the session runs. */
-type SessionPlace = {
+export type SessionPlace = {
   readonly home: string;
+  /** The person's, not the program's. */
+  readonly userHome: string;
+  readonly contextFileChars: number; // at most, per file of the project
   readonly cwd: string;
   readonly source: string;
   readonly toolsets: readonly string[];

@@ -8,12 +8,14 @@ import { adoptRuntime } from "../agent/switch-runtime.ts";
 import { tellStart } from "../agent/turn-hooks.ts";
 import type { ContextHost, KeptRow, Mishaps, SessionRuntime, TurnDeps } from "../agent/turn-state.ts";
 import { createLedger } from "../context/ledger.ts";
+import type { DirectoryHints } from "../domain/directory-hints.ts";
 import type { Emit, SessionInfo } from "../domain/event.ts";
-import { textOf } from "../domain/message.ts";
+import { textOf, type UserMessage } from "../domain/message.ts";
 import type { Runtime } from "../domain/runtime.ts";
 import type { TurnResult } from "../domain/turn.ts";
 import { PersistenceError } from "../domain/turn-journal.ts";
 import { addUsage, noUsage } from "../domain/usage.ts";
+import { createHintTracker } from "../prompt/hints/hint-tracker.ts";
 import type { Lease } from "../store/store.ts";
 import { invokeSkills } from "../skills/invoke-skills.ts";
 import { type Invocation, ownWords } from "../text/skill-invocation.ts";
@@ -41,6 +43,7 @@ export class Session {
   readonly #context: ContextHost;
   readonly #sent = new SentQuestions();
   readonly #mishaps: Mishaps = { count: 0, last: "" };
+  readonly #hints: DirectoryHints;
   readonly #steer = new SteerQueue();
   #isNew: boolean;
   #wasUsed = false;
@@ -57,6 +60,14 @@ export class Session {
     this.#runtime = newSessionRuntime(active);
     this.#turnContext = createTurnContext(deps.contextSources, deps);
     this.#conversation = new Conversation(deps, () => this.#runtime.active);
+    this.#hints = createHintTracker({
+      cwd: deps.place.cwd,
+      userHome: deps.place.userHome,
+      hermesHome: deps.place.home,
+      known: this.#conversation.contextDigests,
+      clock: deps.clock,
+      log: deps.log,
+    });
     this.#context = createContextHost(this.#conversation, deps.compression, {
       leases: deps.store.leases,
       log: deps.log,
@@ -154,6 +165,7 @@ export class Session {
 
   async #run(input: TurnInput, emit: Emit, stop: AbortController): Promise<TurnResult> {
     emit({ type: "session.started", info: this.info });
+    for (const text of this.#conversation.takeWarnings()) emit({ type: "notice.given", level: "warning", text });
     const { store, clock, log } = this.#deps;
     await using claim = await claimTurn(this.#conversation.id, { leases: store.leases, clock, log, emit }, stop);
     const unreadable = this.#unreadable(claim, input);
@@ -163,14 +175,25 @@ export class Session {
     const { turn, question } = makeTurn({ ...read, context }, this.#conversation, deps, stop.signal);
     const refusal = claim.refused ?? (unreadable === null ? null : endingOf(unreadable, turn));
     if (refusal !== null) return this.#report(refuseTurn(turn, deps, refusal), emit);
+    this.#hints.follow(turn.history);
     await readyRuntime(deps, stop.signal);
     if (this.#isNew) await tellStart(turn, deps);
     this.#isNew = false;
     await saveOrKeep(question, turn, deps);
     const result = await runTurn(turn, deps);
     if (this.#deps.replaysRecall) this.#sent.keep(turn);
+    this.#tellMemory(question, result);
     await this.#conversation.afterTurn(result);
     return this.#report(result, emit);
+  }
+
+  #tellMemory(
+    { content }: UserMessage,
+    { final_response: answer, session_id: sessionId, ...result }: TurnResult,
+  ): void {
+    const { messages, completed, interrupted } = result;
+    const told = { user: textOf(content), assistant: answer ?? "", sessionId, messages };
+    this.#deps.outsideMemory?.afterTurn({ ...told, completed: completed && !interrupted });
   }
 
   /** What cannot be read cannot be gone on with: such a turn is refused, and the next one reads again. */
@@ -211,6 +234,7 @@ export class Session {
       ...this.#deps,
       runtime: this.#runtime,
       context: this.#context,
+      hints: this.#hints,
       emit,
       journal: this.#conversation.journal(lease),
       ledger: this.#ledger,

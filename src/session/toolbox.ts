@@ -45,6 +45,7 @@ export function createToolbox(deps: ToolboxDeps): Toolbox {
     run: (plan, context) => runPlanned(plan, context, rules),
     fit: (plan, callId, result) => fitResult(plan, callId, result, rules),
     redact: rules.redact,
+    cwd: deps.cwd,
     hooks: deps.hooks,
     stateLock: createMutex(),
     rules: deps.toolRules,

@@ -3,7 +3,7 @@ import { type Clock, type Rng, secondsOf } from "../domain/clock.ts";
 import { PersistenceError } from "../domain/turn-journal.ts";
 import { storePhrases } from "../text/phrases/store.ts";
 import type { Connection } from "./connection.ts";
-import type { ProcessIdentity } from "./process-identity.ts";
+import type { ProcessIdentity } from "../disk/process-identity.ts";
 import type { Lease, LeaseTable } from "./store.ts";
 
 export type LeaseDeps = {

@@ -15,7 +15,7 @@ import { migrate, schemaVersion } from "./migrations/migrate.ts";
 import { migrations } from "./migrations/list.ts";
 import { persistenceFailure } from "./persistence-failure.ts";
 import { createPrivateFile } from "./private-file.ts";
-import type { ProcessIdentity } from "./process-identity.ts";
+import type { ProcessIdentity } from "../disk/process-identity.ts";
 import { discover } from "./search/discover.ts";
 import { feedAll } from "./search/feed-index.ts";
 import { searchIndex } from "./search/search-index.ts";

@@ -7,7 +7,7 @@ import { repairHistory } from "../context/repair-history.ts";
 import { callsOf } from "../domain/message.ts";
 import { newSession, storeOptions, temporaryHome, temporaryStore } from "../../tests/support/temporary-store.ts";
 import { openStore } from "./open-store.ts";
-import { identityOf, isAlive } from "./process-identity.ts";
+import { identityOf, isAlive } from "../disk/process-identity.ts";
 
 const writer = join(import.meta.dirname, "../../tests/support/store-writer.ts");
 const run = (...args: string[]): Promise<{ stdout: string }> =>

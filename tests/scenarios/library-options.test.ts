@@ -100,6 +100,7 @@ test("limits, reasoning and overrides reach the request", async () => {
   expect(body(world, 0)).toMatchObject({ max_completion_tokens: 321, temperature: 0.25 });
   expect(world.agent.session.info.tools).toEqual([
     "delegate_task",
+    "memory",
     "read_file",
     "search_files",
     "skill_manage",

@@ -41,7 +41,7 @@ test("[AL-A16] memory and identity that change between two turns leave the syste
   expect(second).toBe(first);
   expect(resumed).toBe(first);
   expect(fresh).toContain("I am somebody else now.");
-  expect(fresh).toContain("## Persistent Memory\n- likes tea\n- lives in Rome");
+  expect(fresh).toContain("## Persistent Memory\n[1% — 25/2,200 chars]\n- likes tea\n- lives in Rome");
 });
 
 /** The bytes before the newest message of the earlier request, cache markers aside. */

@@ -2,8 +2,12 @@ import { mkdirSync, readFileSync, writeFileSync } from "node:fs";
 import { dirname, join } from "node:path";
 import { expect, test } from "vitest";
 import { z } from "zod";
+import { buildMemoryProvider } from "../../src/app/build-memory-provider.ts";
+import { noLog } from "../../src/domain/log.ts";
+import type { SyncedTurn } from "../../src/domain/memory-provider.ts";
 import { agentWorld, type AgentWorld } from "../support/agent-world.ts";
 import { skillText } from "../support/skill-world.ts";
+import { temporaryStore } from "../support/temporary-store.ts";
 
 const says = (text: string) => ({ reply: { text } });
 const calls = (name: string, args: Readonly<Record<string, unknown>>) => ({
@@ -96,4 +100,30 @@ test("[PM-79] two skills before an instruction are one question, the instruction
   expect(questions[0]?.content).toMatch(/Do as skill-a says\.[^]*Do as skill-b says\.[^]*\nfix it$/);
   expect(heard).toEqual(["fix it"]);
   expect(world.rows()[0]?.content).toBe(invocation.message); // replayed as it was sent
+  expect(await syncedWith(invocation.message, world)).toEqual(["fix it"]);
 });
+
+/** What an outside memory is told of a question. */
+async function syncedWith(question: string, { home, clock }: AgentWorld): Promise<readonly string[]> {
+  const told: string[] = [];
+  const provider = { name: "ear", isAvailable: () => true, syncTurn: ({ user }: SyncedTurn) => void told.push(user) };
+  using store = await temporaryStore();
+  const host = buildMemoryProvider({ name: "ear", home, env: {}, store, clock, log: noLog, scan, plugged: [provider] });
+  host.start("s", { ...nowhere, home, cwd: home });
+  host.afterTurn({ user: question, assistant: "done", sessionId: "s", messages: [], completed: true });
+  await host.close();
+  return told;
+}
+
+const scan = () => ({ blocked: false, reasons: [] });
+const nowhere = {
+  platform: "cli",
+  agentContext: "primary",
+  profile: null,
+  userId: null,
+  chatId: null,
+  threadId: null,
+  sessionTitle: null,
+  gatewaySessionKey: null,
+  parentSessionId: null,
+} as const;

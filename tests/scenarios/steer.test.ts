@@ -2,8 +2,8 @@ import { expect, test } from "vitest";
 import { agentWorld } from "../support/agent-world.ts";
 import { calls, playedTools, says } from "../support/played-tools.ts";
 
-const parts = [{ name: "web_search", concurrency: "free", readOnly: true }] as const;
-const search = (as: string, more = {}) => ({ name: "web_search", arguments: { as, ms: 1_000, ...more } });
+const parts = [{ name: "lookup", concurrency: "free", readOnly: true }] as const;
+const search = (as: string, more = {}) => ({ name: "lookup", arguments: { as, ms: 1_000, ...more } });
 
 /** Runs a turn and says things when the first tool is at work. */
 async function steered(texts: readonly string[], ...batch: readonly ReturnType<typeof search>[]) {

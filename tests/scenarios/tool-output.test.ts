@@ -5,8 +5,8 @@ import { textOf } from "../../src/domain/message.ts";
 import { agentWorld, anthropicEndpoint } from "../support/agent-world.ts";
 import { calls, playedTools, says, type PlayedCall } from "../support/played-tools.ts";
 
-const parts = [{ name: "web_search", concurrency: "free", readOnly: true }] as const;
-const search = (chars: number) => ({ name: "web_search", id: `toolu_${chars}`, arguments: { chars } });
+const parts = [{ name: "lookup", concurrency: "free", readOnly: true }] as const;
+const search = (chars: number) => ({ name: "lookup", id: `toolu_${chars}`, arguments: { chars } });
 
 async function play(...batch: readonly PlayedCall[]) {
   const script = playedTools();

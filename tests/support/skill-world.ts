@@ -1,7 +1,6 @@
 import { mkdirSync, mkdtempSync, realpathSync, writeFileSync } from "node:fs";
 import { tmpdir } from "node:os";
 import { dirname, join } from "node:path";
-import { expect } from "vitest";
 import type { InjectionScan } from "../../src/domain/injection-scan.ts";
 import { noLog, type Log } from "../../src/domain/log.ts";
 import type { Tool } from "../../src/domain/tool.ts";
@@ -106,9 +105,4 @@ async function callTool(
 /** A SKILL.md with these lines in its head. */
 export function skillText(name: string, description: string, extra = "", body = `Do as ${name} says.`): string {
   return `---\nname: ${name}\ndescription: ${description}\n${extra === "" ? "" : `${extra}\n`}---\n\n${body}\n`;
-}
-
-/** For comparisons: any text that holds this one. */
-export function holding(text: string): unknown {
-  return expect.stringContaining(text);
 }

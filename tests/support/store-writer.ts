@@ -4,7 +4,7 @@ import { noLog } from "../../src/domain/log.ts";
 import { systemClock } from "../../src/app/system-clock.ts";
 import { systemRng } from "../../src/app/system-rng.ts";
 import { openStore } from "../../src/store/open-store.ts";
-import { identityOf, isAlive } from "../../src/store/process-identity.ts";
+import { identityOf, isAlive } from "../../src/disk/process-identity.ts";
 
 /**
  * A process of its own that writes to a store: `<path> many <session>` appends 500 messages and prints its worst

@@ -18,6 +18,7 @@ export type FinishedCall = {
   readonly status: CallStatus;
   readonly errorType: string | null;
   readonly durationMs: number;
+  readonly cwd: string; // before it ran
 };
 
 /** Shared by the calls that run together. */
@@ -28,15 +29,16 @@ export type Segment = {
   readonly baseMs: number;
 };
 
-type Answer = Omit<FinishedCall, "pending" | "durationMs">;
+type Answer = Omit<FinishedCall, "pending" | "durationMs" | "cwd">;
 
 /** One call from start to answer. Nothing is awaited before a handler is entered, so calls start in their order. */
 export async function runCall(pending: PendingCall, segment: Segment): Promise<FinishedCall> {
-  const { clock } = segment.deps;
+  const { clock, toolbox } = segment.deps;
   const startedMs = clock.now();
+  const cwd = toolbox.cwd();
   const admitted = admit(pending, segment);
   const answered = "status" in admitted ? admitted : await enterInTurn(pending.call, admitted, segment);
-  return tellHooks({ pending, ...answered, durationMs: clock.now() - startedMs }, segment);
+  return tellHooks({ pending, ...answered, durationMs: clock.now() - startedMs, cwd }, segment);
 }
 
 /** The call, or the answer it gets because something stands against it. */

@@ -1,6 +1,7 @@
-import { type Content, withNote } from "../../domain/message.ts";
+import type { Content } from "../../domain/message.ts";
 import { remember } from "../remember.ts";
 import type { Dispatched, TurnDeps, TurnState } from "../turn-state.ts";
+import { asItIs, dressed, type Dress } from "./dress-result.ts";
 import { hasFailed } from "./failure-signs.ts";
 import { withHeartbeat } from "./heartbeat.ts";
 import { addRow } from "./open-batch.ts";
@@ -8,6 +9,8 @@ import type { PendingCall } from "./pending-call.ts";
 import { runCall, watched, type FinishedCall } from "./run-call.ts";
 import { startStopwatch } from "./stopwatch.ts";
 import { toolMessage } from "./tool-message.ts";
+
+type Presented = Dress & { readonly shown: Dispatched };
 
 const mostWorkers = 8;
 
@@ -27,22 +30,23 @@ export async function runSegment(calls: readonly PendingCall[], turn: TurnState,
 
 async function store(finished: FinishedCall, turn: TurnState, deps: TurnDeps): Promise<void> {
   const { pending, durationMs } = finished;
-  const shown = presented(finished, turn, deps);
-  const result = toolMessage(pending.call, shown, deps);
+  const { shown, marks, dress } = presented(finished, turn, deps);
+  const result = { ...toolMessage(pending.call, { ...shown, content: dress(shown.content) }, deps), ...marks };
   const row = await remember(result, turn, deps);
-  addRow({ row, message: result }, turn);
+  addRow({ row, message: result, body: shown.content, dress }, turn);
   const { ok, truncated } = shown;
   deps.emit({ type: "tool.finished", callId: pending.call.id, result, ok, truncated, durationMs });
 }
 
-/** The result as the model gets it: what the guardrails say comes last, where no size limit cuts it off. */
-function presented({ pending, result, status }: FinishedCall, turn: TurnState, deps: TurnDeps): Dispatched {
-  const { call, plan } = pending;
-  if (status === "blocked" || status === "cancelled") return result;
+/** The result as far as it is the tool's, and how the model gets it: what the guardrails say is not cut off by a limit. */
+function presented(finished: FinishedCall, turn: TurnState, deps: TurnDeps): Presented {
+  const { call, plan } = finished.pending;
+  const { result, status } = finished;
+  if (status === "blocked" || status === "cancelled") return { shown: result, marks: {}, dress: asItIs };
   const ready = plan.kind === "ready" ? plan : null;
   const failed = hasFailed(ready?.tool ?? null, result);
   const { instead, notes } = turn.guardrails.afterCall(watched(call, ready), result.content, failed);
   const content: Content = instead ?? result.content;
-  const fitted = ready === null ? result : deps.toolbox.fit(ready, call.id, { ...result, content });
-  return { ...fitted, content: notes.reduce((text, note) => withNote(text, `\n\n${note}`), fitted.content) };
+  const shown = ready === null ? result : deps.toolbox.fit(ready, call.id, { ...result, content });
+  return { shown, ...dressed(finished, shown.content, notes, deps) };
 }

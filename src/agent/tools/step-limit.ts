@@ -6,11 +6,11 @@ import { amend, openRows } from "./open-batch.ts";
 /** All results of a step together keep a limit: the largest move to files, before anything of them is sent. */
 export async function applyStepLimit(turn: TurnState, deps: TurnDeps): Promise<void> {
   const rows = openRows(turn);
-  const results = rows.map(({ message }) => message);
-  const limited = withinStep(results, deps.toolbox.rules, deps.runtime.active.contextLength);
+  const bodies = rows.map(({ message, body }) => ({ ...message, content: body }));
+  const limited = withinStep(bodies, deps.toolbox.rules, deps.runtime.active.contextLength);
   for (const [index, open] of rows.entries()) {
-    const content = limited[index]?.content ?? open.message.content;
-    if (content !== open.message.content) await amend(open, content, turn, deps);
+    const body = limited[index]?.content ?? open.body;
+    if (body !== open.body) await amend(open, open.dress(body), turn, deps);
   }
 }
 

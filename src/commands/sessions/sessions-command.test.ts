@@ -6,7 +6,7 @@ import { expect, test } from "vitest";
 import { z } from "zod";
 import { type Message, textOf } from "../../domain/message.ts";
 import { noUsage } from "../../domain/usage.ts";
-import { identityOf, isAlive } from "../../store/process-identity.ts";
+import { identityOf, isAlive } from "../../disk/process-identity.ts";
 import type { Store } from "../../store/store.ts";
 import { FakeClock } from "../../../tests/support/fake-clock.ts";
 import { sessionsCall } from "../../../tests/support/sessions-call.ts";

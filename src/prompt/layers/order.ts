@@ -1,11 +1,13 @@
 import type { PromptLayer } from "../layer.ts";
 import { enforcementLayer } from "./enforcement.ts";
+import { contextLayer } from "./context.ts";
 import { environmentLayer } from "./environment.ts";
 import { guidanceLayer } from "./guidance.ts";
 import { identityLayer } from "./identity.ts";
-import { memoryLayer } from "./memory.ts";
 import { modelIdentityLayer } from "./model-identity.ts";
 import { platformLayer } from "./platform.ts";
+import { memoryLayer, userLayer } from "./memory.ts";
+import { providerEarlyLayer, providerLateLayer } from "./provider.ts";
 import { skillsLayer } from "./skills.ts";
 import { systemMessageLayer } from "./system-message.ts";
 import { timestampLayer } from "./timestamp.ts";
@@ -15,9 +17,13 @@ export const promptLayers: readonly PromptLayer[] = [
   identityLayer,
   guidanceLayer,
   enforcementLayer,
+  providerEarlyLayer,
   systemMessageLayer,
   memoryLayer,
+  userLayer,
+  providerLateLayer,
   skillsLayer,
+  contextLayer,
   timestampLayer,
   modelIdentityLayer,
   environmentLayer,

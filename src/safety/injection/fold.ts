@@ -1,13 +1,13 @@
 import confusables from "./confusables.json" with { type: "json" };
+import { isAscii } from "./is-ascii.ts";
 
 const latin = new Map(Object.entries(confusables));
 const lookAlike = new RegExp(`[${[...latin.keys()].join("")}]`, "gu");
-const notAscii = /[^\0-\x7f]/;
 
 /** Entities, compatibility forms, invisible signs and accents gone; upper and lower case kept. */
 export function unmask(text: string): string {
   const decoded = text.includes("&") ? decodeEntities(text) : text;
-  if (!notAscii.test(decoded)) return decoded;
+  if (isAscii(decoded)) return decoded;
   return decoded
     .normalize("NFKD")
     .replaceAll(/\p{Default_Ignorable_Code_Point}/gu, "")
@@ -18,7 +18,7 @@ export function unmask(text: string): string {
 /** Lower case, and look-alike letters of other alphabets as the Latin ones. */
 export function lowered(text: string): string {
   const lower = text.toLowerCase();
-  return notAscii.test(lower) ? lower.replaceAll(lookAlike, (char) => latin.get(char) ?? char) : lower;
+  return isAscii(lower) ? lower : lower.replaceAll(lookAlike, (char) => latin.get(char) ?? char);
 }
 
 const leetLetters: Readonly<Record<string, string>> = {

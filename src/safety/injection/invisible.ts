@@ -1,3 +1,5 @@
+import { isAscii } from "./is-ascii.ts";
+
 const flag = String.raw`\u{1F3F4}[\u{E0030}-\u{E0039}\u{E0061}-\u{E007A}]{1,6}\u{E007F}`;
 const always = String.raw`\u200B\u2060-\u2064\u206A-\u206F\u202A-\u202E\u2066-\u2069\u034F\u115F\u1160\u180E\u3164\uFFA0\uFEFF`;
 const selectors = String.raw`\uFE00-\uFE0F\u{E0100}-\u{E01EF}`;
@@ -13,6 +15,7 @@ const mostListed = 5;
 
 /** Finding ids for characters that nobody sees, on the text as read: one per code point, sorted, a handful at most. */
 export function invisibleIn(raw: string): readonly string[] {
+  if (isAscii(raw)) return [];
   const points = new Set<number>();
   for (const { 0: found, index } of raw.matchAll(suspects)) {
     const point = found.codePointAt(0) ?? 0;

@@ -1,3 +1,5 @@
+import { isAscii } from "./is-ascii.ts";
+import { once } from "./once.ts";
 import type { PhraseRules } from "./phrase-rules.ts";
 import { eachWord, type Word } from "./words.ts";
 
@@ -5,7 +7,8 @@ import { eachWord, type Word } from "./words.ts";
 export type PhraseBook = {
   readonly places: ReadonlyMap<string, readonly Place[]>;
   readonly slots: number;
-  readonly words: { readonly ascii: RegExp; readonly any: RegExp };
+  /** What a word is in a text with more than ASCII. */
+  readonly anyWord: () => RegExp;
 };
 
 /** A place in a phrase. All places of all phrases are numbered through. */
@@ -31,13 +34,14 @@ export function phraseBook(rules: PhraseRules): PhraseBook {
     slots += steps.length;
   }
   for (const list of places.values()) list.sort((a, b) => b.slot - a.slot); // a word fills one place of a phrase
-  return { places, slots, words: wordPatterns([...places.keys()]) };
+  return { places, slots, anyWord: once(() => wordPattern([...places.keys()])) };
 }
 
 function addPlace(places: Map<string, Place[]>, word: string, at: Omit<Place, "mustStart" | "mustEnd">): void {
   const key = word.replaceAll(/^\^|\$$/g, "");
-  const place = { ...at, mustStart: word.startsWith("^"), mustEnd: word.endsWith("$") };
-  places.set(key, [...(places.get(key) ?? []), place]);
+  const list = places.get(key) ?? [];
+  list.push({ ...at, mustStart: word.startsWith("^"), mustEnd: word.endsWith("$") });
+  places.set(key, list);
 }
 
 function stepsOf(phrase: string): readonly { readonly gap: number; readonly words: readonly string[] }[] {
@@ -55,29 +59,27 @@ function stepsOf(phrase: string): readonly { readonly gap: number; readonly word
 }
 
 /** Chinese has no spaces: its key words are words, every other sign of it counts as one. */
-function wordPatterns(keys: readonly string[]): PhraseBook["words"] {
-  const chinese = keys.filter((key) => /\p{Script=Han}/u.test(key)).toSorted((a, b) => b.length - a.length);
+function wordPattern(keys: readonly string[]): RegExp {
+  const chinese = keys.filter((key) => !isAscii(key)).toSorted((a, b) => b.length - a.length);
   const han = [...chinese, String.raw`\p{Script=Han}`].join("|");
-  return {
-    ascii: /https?:\/\/|[a-z0-9_]+(?:'[a-z]+)*/g,
-    any: new RegExp(
-      String.raw`https?:\/\/|[a-z0-9_]+(?:'[a-z]+)*|${han}|[[\p{L}\p{N}]--[\p{Script=Han}a-z0-9]]+`,
-      "gv",
-    ),
-  };
+  return new RegExp(
+    String.raw`https?:\/\/|[a-z0-9_]+(?:'[a-z]+)*|${han}|[[\p{L}\p{N}]--[\p{Script=Han}a-z0-9]]+`,
+    "gv",
+  );
 }
+
+const asciiWord = /https?:\/\/|[a-z0-9_]+(?:'[a-z]+)*/g;
 
 /** Words that may stand between the words of a phrase even across a comma or a dash. */
 const fillers = new Set(["all", "any", "the", "of", "these", "those", "your", "my", "and", "every", "system"]);
 
 const none: readonly Place[] = [];
-const notAscii = /[^\0-\x7f]/;
 
 /**
  * The ids of the phrases in a folded text. One pass: for every place of a phrase the newest word is kept that ends a
  * match up to there. The newest is always the best one, for less stands between it and what follows.
  */
-export function phrasesIn(text: string, { places, slots, words }: PhraseBook): ReadonlySet<string> {
+export function phrasesIn(text: string, { places, slots, anyWord }: PhraseBook): ReadonlySet<string> {
   const found = new Set<string>();
   const reached = new Int32Array(slots).fill(-1);
   const last = { hard: 0, soft: -1, outsider: -1 };
@@ -94,7 +96,7 @@ export function phrasesIn(text: string, { places, slots, words }: PhraseBook): R
     if (!fillers.has(word.text)) last.outsider = at;
     at += 1;
   };
-  eachWord(text, notAscii.test(text) ? words.any : words.ascii, take);
+  eachWord(text, isAscii(text) ? asciiWord : anyWord(), take);
   return found;
 }
 

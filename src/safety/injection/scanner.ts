@@ -3,7 +3,8 @@ import { commandsIn } from "./command-rules.ts";
 import { invisibleIn } from "./invisible.ts";
 import { hasHiddenElement } from "./markup-rules.ts";
 import { patternRules } from "./pattern-rules.ts";
-import { phraseBook, phrasesIn, type PhraseBook } from "./phrase-book.ts";
+import { once } from "./once.ts";
+import { phraseBook, phrasesIn } from "./phrase-book.ts";
 import { commentPhrases, phraseRules } from "./phrase-rules.ts";
 import { viewsOf, type Views } from "./views.ts";
 
@@ -58,32 +59,20 @@ function classesOf(scope: ScanScope): readonly InjectionClass[] {
 }
 
 function idsIn({ cased, folded, leet, comments }: Views, counts: readonly InjectionClass[]): ReadonlySet<string> {
-  const { spoken, disguised, commented } = books();
   const signs = counts.filter(({ id }) => id in patternRules).map(({ id }) => id);
   return new Set([
-    ...folded.flatMap((text) => [...phrasesIn(text, spoken)]),
-    ...leet.flatMap((text) => [...phrasesIn(text, disguised)]),
-    ...comments.flatMap((text) => [...phrasesIn(text, commented)]),
+    ...folded.flatMap((text) => [...phrasesIn(text, spoken())]),
+    ...leet.flatMap((text) => [...phrasesIn(text, disguised())]),
+    ...comments.flatMap((text) => [...phrasesIn(text, commented())]),
     ...cased.flatMap((text) => [...commandsIn(text)]),
     ...(cased.some(hasHiddenElement) ? ["hidden_div"] : []),
     ...signs.filter((id) => patternRules[id]?.some((sign) => cased.some((text) => sign.test(text)))),
   ]);
 }
 
-type Books = { readonly spoken: PhraseBook; readonly disguised: PhraseBook; readonly commented: PhraseBook };
-
-/** Compiled when a text is scanned for the first time. */
-const compiled: Books[] = [];
-
-function books(): Books {
-  const [known] = compiled;
-  if (known !== undefined) return known;
-  const leet = new Set(injectionClasses.filter((each) => each.leet === true).map(({ id }) => id));
-  const made = {
-    spoken: phraseBook(phraseRules),
-    disguised: phraseBook(Object.fromEntries(Object.entries(phraseRules).filter(([id]) => leet.has(id)))),
-    commented: phraseBook(commentPhrases),
-  };
-  compiled.push(made);
-  return made;
-}
+const spoken = once(() => phraseBook(phraseRules));
+const commented = once(() => phraseBook(commentPhrases));
+const disguised = once(() => {
+  const ids = new Set(injectionClasses.filter(({ leet }) => leet === true).map(({ id }) => id));
+  return phraseBook(Object.fromEntries(Object.entries(phraseRules).filter(([id]) => ids.has(id))));
+});

@@ -1,5 +1,6 @@
 import { commentsIn } from "./comments.ts";
 import { decodedTexts } from "./decoded.ts";
+import { isAscii } from "./is-ascii.ts";
 import { lowered, unleet, unmask } from "./fold.ts";
 
 /** One text as a reader might see it. Each list holds no text twice. */
@@ -41,16 +42,18 @@ function withoutTags(text: string): string {
 }
 
 const lineStart = /^[ \t>|#*+•-]+(?:\d{1,3}[.)][ \t]+)?|^\d{1,3}[.)][ \t]+/gm;
-const emphasis =
-  /(?<=[\p{L}\p{N}])[*_~`]{1,3}(?=[\p{L}\p{N}])|(?<=[\p{L}\p{N}])[*_~`]{1,3}|[*_~`]{1,3}(?=[\p{L}\p{N}])/gu;
+const emphasis = /(?<=[\p{L}\p{N}])[*_~`]{1,3}|[*_~`]{1,3}(?=[\p{L}\p{N}])/gu;
+const asciiEmphasis = /(?<=[a-z0-9])[*_~`]{1,3}|[*_~`]{1,3}(?=[a-z0-9])/gi;
 
 function withoutMarkdown(text: string): string {
-  return text.replaceAll(lineStart, "").replaceAll(emphasis, "");
+  return text.replaceAll(lineStart, "").replaceAll(isAscii(text) ? asciiEmphasis : emphasis, "");
 }
 
 const spacedWord = /(?<![\p{L}\p{N}])[\p{L}\p{N}]([ ._*/-])[\p{L}\p{N}](?:\1[\p{L}\p{N}]){2,}(?![\p{L}\p{N}])/gu;
+const asciiSpacedWord = /(?<![a-z0-9])[a-z0-9]([ ._*/-])[a-z0-9](?:\1[a-z0-9]){2,}(?![a-z0-9])/gi;
 
 /** "i g n o r e" is a word: at least four single letters with one and the same sign between them. */
 function joinSpaced(text: string): string {
-  return text.replaceAll(spacedWord, (spaced, between: string) => spaced.replaceAll(between, ""));
+  const pattern = isAscii(text) ? asciiSpacedWord : spacedWord;
+  return text.replaceAll(pattern, (spaced, between: string) => spaced.replaceAll(between, ""));
 }

@@ -28,8 +28,7 @@ export function createHeadlessApprover(policy: HeadlessPolicy): Approver {
     name,
     decide: async (request, signal) => {
       try {
-        const { verdict, open } =
-          request.kind === "write" ? decideWrite(request, policy) : await decideCommand(request, policy);
+        const { verdict, open } = await decide(request, policy);
         return open && policy.ask !== undefined ? await policy.ask.decide(request, signal) : verdict;
       } catch (error) {
         const why = error instanceof Error ? error.message : String(error);
@@ -37,6 +36,17 @@ export function createHeadlessApprover(policy: HeadlessPolicy): Approver {
       }
     },
   };
+}
+
+async function decide(request: ApprovalRequest, policy: HeadlessPolicy): Promise<Decision> {
+  switch (request.kind) {
+    case "command":
+      return decideCommand(request, policy);
+    case "write":
+      return decideWrite(request, policy);
+    case "memory": // asked only where a person wants to see every write: --yolo is not that person
+      return deny("memory.write_approval", "writes to memory wait for the user", "approving it in a chat");
+  }
 }
 
 async function decideCommand({ action, cwd }: ApprovalRequest, policy: HeadlessPolicy): Promise<Decision> {

@@ -1,0 +1,52 @@
+import type { CommandContext } from "../commands/command.ts";
+import type { InjectionScan } from "../domain/injection-scan.ts";
+import type { Log } from "../domain/log.ts";
+import type { TurnContextSource } from "../domain/turn-context.ts";
+import type { ProviderHost } from "../memory/providers/provider-host.ts";
+import type { SessionDeps } from "../session/session-deps.ts";
+import type { Store } from "../store/store.ts";
+
+export type OutsideMemoryRequest = {
+  /** `memory.provider`; empty for none. */
+  readonly name: string;
+  readonly place: SessionDeps["place"];
+  readonly sessionId: string;
+  /** A prompt is about to be built, so the provider is asked for its part. */
+  readonly buildsPrompt: boolean;
+  readonly store: Store;
+  readonly context: CommandContext;
+  readonly log: Log;
+  readonly scan: InjectionScan;
+};
+
+type OutsideMemory = {
+  readonly host: ProviderHost | null;
+  readonly block: SessionDeps["providerBlock"];
+  readonly sources: readonly TurnContextSource[];
+};
+
+const none: OutsideMemory = { host: null, block: null, sources: [] };
+
+/** The memory beyond the two files, loaded only where one was chosen. */
+export async function buildOutsideMemory(request: OutsideMemoryRequest): Promise<OutsideMemory> {
+  if (request.name === "") return none;
+  const { buildMemoryProvider } = await import("./build-memory-provider.ts");
+  const { place, store, context, log, scan, name } = request;
+  const { env, clock, profile } = context;
+  const host = buildMemoryProvider({ name, home: place.home, env, store, clock, log, scan });
+  host.start(request.sessionId, {
+    home: place.home,
+    cwd: place.cwd,
+    platform: place.source,
+    agentContext: place.source === "cron" ? "cron" : "primary",
+    profile,
+    userId: null,
+    chatId: null,
+    threadId: null,
+    sessionTitle: null,
+    gatewaySessionKey: null,
+    parentSessionId: null,
+  });
+  const block = request.buildsPrompt ? await host.promptBlock(context.signal) : null;
+  return { host, block, sources: [{ name, kind: "recall", gather: host.recall }] };
+}
