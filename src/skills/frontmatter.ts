@@ -4,8 +4,10 @@ import type { YamlReader } from "./yaml-reader.ts";
 /** The head of a Markdown file and what follows it. */
 export type SplitText = { readonly head: Readonly<Record<string, unknown>>; readonly body: string };
 
+const longestHead = 16_384; // characters; the YAML parser takes minutes for a megabyte of some texts
+
 const FieldsSchema = z.record(z.string(), z.unknown());
-const fence = /^---[ \t]*\r?\n([^]*?)(?:^|\r?\n)---[ \t]*(?:\r?\n|$)/;
+const fence = /^---[ \t]*\r?\n([^]*?)(?<=\n)---[ \t]*(?:\r?\n|$)/;
 
 /** Never throws: a head that is no YAML is read line by line, a file without a head is all body. */
 export function splitFrontmatter(text: string, yaml: YamlReader): SplitText {
@@ -19,6 +21,7 @@ export function splitFrontmatter(text: string, yaml: YamlReader): SplitText {
 export function frontmatterProblem(text: string, yaml: YamlReader): string | null {
   const found = fence.exec(text.replace(/^\ufeff/, ""));
   if (found === null) return "SKILL.md must start with frontmatter between two lines `---`";
+  if ((found[1] ?? "").length > longestHead) return `the frontmatter has more than ${longestHead} characters`;
   try {
     return FieldsSchema.safeParse(yaml.read(found[1] ?? "") ?? {}).success
       ? null
@@ -29,6 +32,7 @@ export function frontmatterProblem(text: string, yaml: YamlReader): string | nul
 }
 
 function fieldsOf(head: string, yaml: YamlReader): SplitText["head"] {
+  if (head.length > longestHead) return lineByLine(head.slice(0, longestHead));
   if (isPlain(head)) return lineByLine(head);
   try {
     const fields = FieldsSchema.safeParse(yaml.read(head) ?? {});
@@ -42,6 +46,7 @@ function fieldsOf(head: string, yaml: YamlReader): SplitText["head"] {
 /** Nothing but words behind names: the same with and without a YAML parser. */
 function isPlain(head: string): boolean {
   return head
+    .trimEnd()
     .split("\n")
     .every((line) => /^[a-z][\w-]*: (?!(?:true|false|null|yes|no|on|off)$)[a-z][\w ,.;()/'-]*$/i.test(line));
 }

@@ -1,5 +1,6 @@
 import { basename, dirname, join } from "node:path";
 import { z } from "zod";
+import { firstChars } from "../text/code-points.ts";
 import { splitFrontmatter } from "./frontmatter.ts";
 import { readSkill } from "./read-skill.ts";
 import { readText } from "./read-text.ts";
@@ -15,6 +16,7 @@ export const RootContentsSchema = z.object({
 export type RootContents = Readonly<z.infer<typeof RootContentsSchema>>;
 
 const longestDescription = 65_536; // bytes of a DESCRIPTION.md
+const longestShown = 1_024;
 
 /** Opens every file the walk found. A bad one is named and left out. */
 export function readRoot(
@@ -34,7 +36,7 @@ export function readRoot(
     if (basename(path) !== categoryFile) return [];
     const read = readText(join(root, path), longestDescription);
     const description = read.kind === "text" ? splitFrontmatter(read.text, yaml).head["description"] : undefined;
-    return typeof description === "string" ? [[dirname(path), description] as const] : [];
+    return typeof description === "string" ? [[dirname(path), firstChars(description, longestShown)] as const] : [];
   });
   return { skills, categories: Object.fromEntries(categories), problems };
 }

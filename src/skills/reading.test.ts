@@ -70,6 +70,8 @@ test("a head that is no YAML is read line by line, and without a head the folder
   });
   expect(read("# Title\n\nFirst words.\nMore.")).toEqual({ ...plain, name: "folder", description: "First words." });
   expect(read("")).toEqual({ ...plain, name: "folder", description: "" });
+  expect(read("---\n---\nOnly a body.")).toEqual({ ...plain, name: "folder", description: "Only a body." });
+  expect(read("---\nname: x")).toEqual({ ...plain, name: "folder", description: "---" });
 });
 
 test("no text makes the reading throw, and every field has its type", () => {
@@ -132,6 +134,18 @@ test("a billion laughs are not laughed", () => {
         .join(",")}]`,
     );
   expect(read(`---\nname: lol\n${lines.join("\n")}\n---\n`).name).toBe("lol");
+});
+
+test("a megabyte of anything is read, and in time that grows with it", () => {
+  const fillers = ["- ", "[", "{a: ", '"', " ", "\n", "---\n", "---", "a: b\n", "tags: [", "]", "<  ", "&a *a ", "x"];
+  for (const filler of fillers) {
+    for (const head of ["", "tags: ", "description: "]) {
+      const started = performance.now();
+      const { name } = read(`---\n${head}${filler.repeat(1_000_000 / filler.length)}\n---\nbody`);
+      expect(typeof name).toBe("string");
+      expect(performance.now() - started).toBeLessThan(5_000); // some of these take a YAML parser minutes
+    }
+  }
 });
 
 test("categories are the folders between, support folders are not searched, circles end", () => {

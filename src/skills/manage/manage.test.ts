@@ -39,6 +39,7 @@ test("what is no good skill is not made, and nothing is left behind", async () =
     ["60 characters", create("x", skillText("x", "d".repeat(61)))],
     ["needs a description", create("x", "---\nname: x\n---\nbody")],
     ["no text behind", create("x", "---\nname: x\ndescription: X\n---\n")],
+    ["16384 characters", create("x", skillText("x", "X", `a: ${"b".repeat(16_384)}`))],
     ["100000 characters", create("x", skillText("x", "X", "", "b".repeat(100_001)))],
     ["already", create("known", skillText("known", "K"))],
     ["needs content", world.call("skill_manage", { action: "create", name: "x" })],
