@@ -1,6 +1,6 @@
 import { isSound } from "../context/is-sound.ts";
 import { createWirePass } from "../context/wire-pass.ts";
-import type { CompressionProposal, CompressionTrigger } from "../domain/context-engine.ts";
+import type { CompressionProposal, CompressionRequest, CompressionTrigger } from "../domain/context-engine.ts";
 import { textOf, type Message } from "../domain/message.ts";
 import { reportRound, type Outcome } from "./compression-report.ts";
 import { contextTokens, estimateHistory as estimate } from "./context-tokens.ts";
@@ -48,7 +48,8 @@ export async function compressNow(
   deps.emit({ type: "phase.changed", phase: "compressing" });
   await saveKept(turn, deps);
   const sessionId = turn.sessionId;
-  const proposal = await propose(trigger, turn, deps);
+  const memoryContext = await deps.context.beforeCompression(turn, deps);
+  const proposal = await propose({ trigger, memoryContext }, turn, deps);
   const outcome = proposal === null ? "failed" : verdictOn(proposal, turn, deps);
   const adopted = outcome === "ok" && proposal?.messages !== undefined;
   const changedLayers = adopted ? await adopt(proposal, proposal.messages, turn, deps) : [];
@@ -57,7 +58,7 @@ export async function compressNow(
 
 /** An engine may be anybody's: what it throws costs the round and nothing else. */
 async function propose(
-  trigger: CompressionTrigger,
+  { trigger, memoryContext }: Pick<CompressionRequest, "trigger" | "memoryContext">,
   turn: TurnState,
   deps: TurnDeps,
 ): Promise<CompressionProposal | null> {
@@ -68,6 +69,7 @@ async function propose(
     system,
     currentTokens,
     trigger,
+    memoryContext,
     force: trigger !== "preflight" && trigger !== "post_tool",
   };
   try {

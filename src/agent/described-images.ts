@@ -6,21 +6,27 @@ import type { TurnDeps, TurnState } from "./turn-state.ts";
 export type DescribedImages = {
   readonly texts: Map<string, string | null>; // by address; null: nobody could
   readonly replaced: WeakMap<Message, Message>;
+  /** The question that was looked through last, with all before it, and by whom it is asked. */
+  looked: { readonly question: Message | undefined; readonly model: string } | null;
 };
 
 export function noDescribedImages(): DescribedImages {
-  return { texts: new Map(), replaced: new WeakMap() };
+  return { texts: new Map(), replaced: new WeakMap(), looked: null };
 }
 
-const question =
+const request =
   "Describe this image for somebody who cannot see it: what it shows, all readable text word for word, and what stands out.";
 const longest = 1_000;
 
 /** Before a request to a model that cannot see: images nobody has described yet are shown to one that can. */
 export async function describeImages(turn: TurnState, deps: TurnDeps): Promise<void> {
   const { active, described } = deps.runtime;
+  const question = turn.history[turn.turnStart];
   if (active.traits.vision || turn.signal.aborted) return;
-  const unknown = turn.history.flatMap(imagesAsked).filter(({ image_url: { url } }) => !described.texts.has(url));
+  if (described.looked?.question === question && described.looked?.model === active.model) return;
+  described.looked = { question, model: active.model };
+  const asked = turn.history.slice(0, turn.turnStart + 1); // nobody shows anything in mid-turn
+  const unknown = asked.flatMap(imagesAsked).filter(({ image_url: { url } }) => !described.texts.has(url));
   for (const image of unknown) {
     if (!described.texts.has(image.image_url.url))
       described.texts.set(image.image_url.url, await describe(image, turn, deps));
@@ -29,7 +35,7 @@ export async function describeImages(turn: TurnState, deps: TurnDeps): Promise<v
 
 async function describe(image: ImagePart, turn: TurnState, deps: TurnDeps): Promise<string | null> {
   const asked: Parameters<Auxiliary["call"]>[1] = {
-    messages: [{ role: "user", content: [{ type: "text", text: question }, image] }],
+    messages: [{ role: "user", content: [{ type: "text", text: request }, image] }],
     runtime: deps.runtime.active,
     maxTokens: longest,
     signal: turn.signal,

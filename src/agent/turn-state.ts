@@ -188,6 +188,8 @@ export type ContextHost = {
   readonly maxRounds: number; // per turn
   /** One process compresses a conversation at a time; null: another one is at it. */
   readonly lock: () => Promise<AsyncDisposable | null>;
+  /** Lets memory catch up; what it says a summary should not miss. Not part of the conversation. */
+  readonly beforeCompression: (turn: TurnState, deps: TurnDeps) => Promise<string>;
   /** The process remembers the size a provider named, for the sessions to come. */
   readonly learn: (runtime: Runtime, contextLength: number) => void;
   /** The runtime with the size its provider once named. */

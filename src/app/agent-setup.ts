@@ -20,6 +20,7 @@ export function sessionRequest(options: AgentOptions): SessionRequest {
     contextSources: contextSources(options),
     ...(options.prefillMessages === undefined ? {} : { prefill: options.prefillMessages }),
     overrides: options.requestOverrides ?? {},
+    looksBack: options.backgroundReview === true,
     saveTrajectories: options.saveTrajectories === true && options.ephemeral !== true,
     ...(options.turnHooks === undefined ? {} : { turnHooks: options.turnHooks }),
     ...(options.memory === undefined ? {} : { memory: options.memory }),

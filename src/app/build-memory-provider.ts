@@ -7,8 +7,8 @@ import { createHonchoProvider } from "../memory/providers/honcho/honcho-provider
 import { readHonchoConfig } from "../memory/providers/honcho/honcho-config.ts";
 import { createProviderHost, type ProviderHost } from "../memory/providers/provider-host.ts";
 import { createSessionsProvider } from "../memory/providers/sessions-provider.ts";
+import type { SessionScope, Store } from "../store/store.ts";
 import { ownWords } from "../text/skill-invocation.ts";
-import type { Store } from "../store/store.ts";
 
 export type ProviderRequest = {
   /** `memory.provider`; empty for none. */
@@ -16,6 +16,8 @@ export type ProviderRequest = {
   readonly home: string;
   readonly env: Readonly<Record<string, string | undefined>>;
   readonly store: Pick<Store, "search" | "sessions">;
+  /** What of the store may be recalled; null where that is everything, on the owner's own machine. */
+  readonly scope: SessionScope | null;
   readonly clock: Clock;
   readonly log: Log;
   readonly scan: InjectionScan;
@@ -34,10 +36,11 @@ export function buildMemoryProvider(request: ProviderRequest): ProviderHost {
   return host;
 }
 
-function providerNamed({ name, home, env, store, clock, plugged = [] }: ProviderRequest): MemoryProvider | null {
+function providerNamed(request: ProviderRequest): MemoryProvider | null {
+  const { name, home, env, clock, plugged = [] } = request;
   switch (name) {
     case "sessions":
-      return createSessionsProvider({ search: searchIn(store), clock });
+      return createSessionsProvider({ search: searchIn(request), clock });
     case "honcho":
       return createHonchoProvider(readHonchoConfig({ home, userHome: env["HOME"] ?? homedir(), env }));
     default:
@@ -45,10 +48,11 @@ function providerNamed({ name, home, env, store, clock, plugged = [] }: Provider
   }
 }
 
-/** Everything stored on this machine but the conversation that asks: the owner's own command line may see it all. */
-function searchIn(store: ProviderRequest["store"]): Parameters<typeof createSessionsProvider>[0]["search"] {
+/** Everything that may be seen but the conversation that asks. */
+function searchIn({ store, scope }: ProviderRequest): Parameters<typeof createSessionsProvider>[0]["search"] {
+  const seen = scope === null ? {} : { within: scope };
   return (query, { sessionId, limit }) => {
     const exceptConversation = store.sessions.get(sessionId)?.conversation_id ?? sessionId;
-    return store.search(query, { limit, exceptConversation }).hits;
+    return store.search(query, { limit, exceptConversation, ...seen }).hits;
   };
 }

@@ -4,7 +4,7 @@ import type { Log } from "../domain/log.ts";
 import type { TurnContextSource } from "../domain/turn-context.ts";
 import type { ProviderHost } from "../memory/providers/provider-host.ts";
 import type { SessionDeps } from "../session/session-deps.ts";
-import type { Store } from "../store/store.ts";
+import type { SessionScope, Store } from "../store/store.ts";
 
 export type OutsideMemoryRequest = {
   /** `memory.provider`; empty for none. */
@@ -14,6 +14,7 @@ export type OutsideMemoryRequest = {
   /** A prompt is about to be built, so the provider is asked for its part. */
   readonly buildsPrompt: boolean;
   readonly store: Store;
+  readonly scope: SessionScope | null;
   readonly context: CommandContext;
   readonly log: Log;
   readonly scan: InjectionScan;
@@ -31,9 +32,9 @@ const none: OutsideMemory = { host: null, block: null, sources: [] };
 export async function buildOutsideMemory(request: OutsideMemoryRequest): Promise<OutsideMemory> {
   if (request.name === "") return none;
   const { buildMemoryProvider } = await import("./build-memory-provider.ts");
-  const { place, store, context, log, scan, name } = request;
+  const { place, store, scope, context, log, scan, name } = request;
   const { env, clock, profile } = context;
-  const host = buildMemoryProvider({ name, home: place.home, env, store, clock, log, scan });
+  const host = buildMemoryProvider({ name, home: place.home, env, store, scope, clock, log, scan });
   host.start(request.sessionId, {
     home: place.home,
     cwd: place.cwd,

@@ -8,6 +8,7 @@ import type { Settings } from "../config/schema/settings.ts";
 import type { Approver } from "../domain/approval.ts";
 import type { Log } from "../domain/log.ts";
 import type { Runtime } from "../domain/runtime.ts";
+import type { TaskList } from "../domain/task-list.ts";
 import type { Tool } from "../domain/tool.ts";
 import type { ToolHooks } from "../domain/tool-hooks.ts";
 import { childEnvironment } from "../safety/child-env.ts";
@@ -17,6 +18,8 @@ import type { OpenQuestions } from "../session/open-questions.ts";
 import type { SkillLibrary } from "../skills/skill-library.ts";
 import { createToolbox } from "../session/toolbox.ts";
 import { createHeadlessApprover } from "../tools/approval/headless-approver.ts";
+import { createSessionSearchTool } from "../store/session-search-tool.ts";
+import type { SessionScope, Store } from "../store/store.ts";
 import { createClarifyTool } from "../tools/clarify.ts";
 import { createFileMemory } from "../tools/file-memory.ts";
 import { createReadFileTool } from "../tools/read-file.ts";
@@ -25,6 +28,7 @@ import { resultLimitFor, type ResultLimits } from "../tools/result-limit.ts";
 import { createSearchFilesTool } from "../tools/search/search-files.ts";
 import { createShellState, type ShellState } from "../tools/terminal/shell-state.ts";
 import { createTerminalTool } from "../tools/terminal/terminal.ts";
+import { createTodo } from "../tools/todo/todo-tool.ts";
 import { resolveToolsets } from "../tools/toolsets.ts";
 import { createWriteFileTool } from "../tools/write-file.ts";
 import { buildSkills } from "./build-skills.ts";
@@ -43,6 +47,9 @@ export type ToolsRequest = {
   readonly memory: ProcessMemory;
   /** Where commands start. */
   readonly cwd: string;
+  readonly store: Store;
+  /** What of the store this session may see; null where that is everything, on the owner's own machine. */
+  readonly scope: SessionScope | null;
   /** Where files may be written; a child's is its parent's, wherever the parent's shell stands. */
   readonly workspace: string;
   readonly extensions?: ToolExtensions;
@@ -62,7 +69,12 @@ export type ToolExtensions = {
   readonly approver?: Approver;
 };
 
-type Built = { readonly kind: "tools"; readonly toolbox: Toolbox; readonly skills: SkillLibrary };
+type Built = {
+  readonly kind: "tools";
+  readonly toolbox: Toolbox;
+  readonly skills: SkillLibrary;
+  readonly tasks: TaskList | null;
+};
 
 /** The session's tools: chosen by name, wired to the machine, frozen. */
 export function buildTools(request: ToolsRequest): Built | Refusal {
@@ -73,7 +85,8 @@ export function buildTools(request: ToolsRequest): Built | Refusal {
     env: childEnvironment(request.context.env, settings.terminal.env_passthrough),
   });
   const skills = skillsOf(request, state);
-  const tools = [...allTools(request, paths, state), ...skills.tools, ...request.agentTools];
+  const todo = createTodo();
+  const tools = [...allTools(request, paths, state), todo.tool, ...skills.tools, ...request.agentTools];
   const chosen = choose(request, tools);
   if (chosen.kind === "refused") return chosen;
   skills.settle(chosen.tools);
@@ -98,7 +111,8 @@ export function buildTools(request: ToolsRequest): Built | Refusal {
     platform: "cli",
     log,
   });
-  return { kind: "tools", toolbox, skills: skills.library };
+  const tasks = chosen.tools.includes(todo.tool) ? todo.tasks : null;
+  return { kind: "tools", toolbox, tasks, skills: skills.library };
 }
 
 function skillsOf(request: ToolsRequest, state: ShellState): ReturnType<typeof buildSkills> {
@@ -160,6 +174,7 @@ function allTools(request: ToolsRequest, paths: PathRules, state: ShellState): r
   const clarify = createClarifyTool({ clock: context.clock, timeoutMs: settings.agent.clarify_timeout * 1_000 });
   return [
     ...(request.questions === null ? [] : [clarify]),
+    createSessionSearchTool(request),
     createReadFileTool({ paths, memory, redact }),
     createWriteFileTool({ paths, memory, redact }),
     createSearchFilesTool({ paths, memory, redact, clock: context.clock }),

@@ -10,6 +10,7 @@ import type { Tool } from "../domain/tool.ts";
 import { OpenQuestions } from "../session/open-questions.ts";
 import { Session } from "../session/session.ts";
 import type { SessionDeps } from "../session/session-deps.ts";
+import type { SessionScope } from "../store/store.ts";
 import { buildDetours } from "./build-detours.ts";
 import { buildTools, spillFolder, type ToolExtensions } from "./build-tools.ts";
 import type { AskForChild } from "./child-approver.ts";
@@ -28,6 +29,8 @@ export type FamilyParts = {
   readonly context: CommandContext;
   readonly options: RunOptions;
   readonly extensions: ToolExtensions;
+  /** What of the store may be seen. */
+  readonly scope: SessionScope | null;
   readonly workspace: string;
   readonly engineFor: (runtime: Runtime) => ContextEngine;
   readonly promptFor: (cwd: string, surface: string) => SessionDeps["prompt"];
@@ -39,7 +42,16 @@ export type FamilyParts = {
 /** What every session has for itself. */
 type OwnParts = Pick<
   SessionDeps,
-  "toolbox" | "skills" | "detours" | "questions" | "saveTrajectory" | "parent" | "resume" | "sessionId" | "close"
+  | "toolbox"
+  | "skills"
+  | "tasks"
+  | "detours"
+  | "questions"
+  | "saveTrajectory"
+  | "parent"
+  | "resume"
+  | "sessionId"
+  | "close"
 >;
 
 export type Family = {
@@ -97,6 +109,7 @@ function makeChild(
     context,
     cwd: request.parent.cwd,
     workspace: parts.workspace,
+    scope: parts.scope,
     extensions,
     questions: null,
     agentTools: [family.tool],
@@ -107,14 +120,8 @@ function makeChild(
   const detours = buildDetours({ ...parts, ...own, entries: childFallbacks(opened.settings) });
   const parent = { sessionId: request.parent.sessionId, calledAtMs: request.startedAtMs };
   const fresh = { parent, questions: new OpenQuestions(), saveTrajectory: null, resume: null, sessionId: null };
-  const session = new Session({
-    ...own,
-    ...fresh,
-    toolbox: tools.toolbox,
-    skills: tools.skills,
-    detours,
-    close: family.close,
-  });
+  const { toolbox, skills, tasks } = tools;
+  const session = new Session({ ...own, ...fresh, toolbox, skills, tasks, detours, close: family.close });
   return childOf(session, request.id, deps.store, onClosed);
 }
 

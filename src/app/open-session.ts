@@ -9,13 +9,14 @@ import type { Runtime } from "../domain/runtime.ts";
 import type { TurnHooks } from "../domain/turn-hooks.ts";
 import type { TurnContextSource } from "../domain/turn-context.ts";
 import { PersistenceError } from "../domain/turn-journal.ts";
+import { childEnvironment } from "../safety/child-env.ts";
 import type { ProviderHost } from "../memory/providers/provider-host.ts";
 import { injectionScan } from "./injection-scan.ts";
 import { newSessionId } from "../store/session-id.ts";
 import { OpenQuestions } from "../session/open-questions.ts";
 import { Session } from "../session/session.ts";
 import type { SessionDeps } from "../session/session-deps.ts";
-import type { Store } from "../store/store.ts";
+import type { SessionScope, Store } from "../store/store.ts";
 import { sweepSpills } from "../tools/spill.ts";
 import { cliPhrases as say } from "../text/phrases/cli.ts";
 import { buildModelClient, type WireChoice } from "./build-model-client.ts";
@@ -50,11 +51,15 @@ export type SessionRequest = WireChoice & {
   readonly saveTrajectories?: boolean;
   /** What other sessions of the process have learned; nothing, unless given. */
   readonly memory?: ProcessMemory;
+  /** Between questions the agent may look back on its own and remember what matters. */
+  readonly looksBack?: boolean;
   /** Somebody hears questions and answers them. */
   readonly canBeAsked?: boolean;
   readonly contextSources?: readonly TurnContextSource[];
   readonly prefill?: readonly Message[];
   readonly overrides?: Readonly<Record<string, unknown>>;
+  /** What other sessions it may see; all of them, unless the surface is shared with others. */
+  readonly scope?: SessionScope | null;
 };
 
 /** What is known once the person's settings were read and the database stands open. */
@@ -106,7 +111,11 @@ async function build(request: SessionRequest, opened: Opened): Promise<SessionOp
   const place = placeOf(request, opened, folder.path);
   const shared = sharedParts(request, opened);
   const prompt = shared.promptFor(folder.path, place.source);
-  const settled = { ...sessionSettings(opened, options, context.env), ...turnExtras(request, opened), prompt };
+  const settled = {
+    ...sessionSettings({ ...opened, looksBack: request.looksBack === true }, options, context.env),
+    ...turnExtras(request, opened),
+    prompt,
+  };
   const sessionId = resume.row?.id ?? newSessionId(clock, rng);
   const outside = await buildOutsideMemory({
     name: opened.settings.memory.provider,
@@ -114,6 +123,7 @@ async function build(request: SessionRequest, opened: Opened): Promise<SessionOp
     sessionId,
     buildsPrompt: resume.row === null,
     store: opened.store,
+    scope: shared.scope,
     context,
     log: opened.log,
     scan: injectionScan,
@@ -122,19 +132,19 @@ async function build(request: SessionRequest, opened: Opened): Promise<SessionOp
   const detours = buildDetours({ ...opened, ...shared, opened, entries: opened.settings.fallback_providers });
   const inputs = runtimeInputs(opened, { model: null, provider: null });
   const auxiliary = buildAuxiliary({ ...opened, ...shared, inputs, client: model, refresh: detours.refresh, clock });
+  const childEnv = childEnvironment(context.env, opened.settings.terminal.env_passthrough);
   const remembered = {
     memorySnapshot: memory.stores.snapshot,
     outsideMemory: outside.host,
     providerBlock: outside.block,
     contextSources: [...outside.sources, ...settled.contextSources],
   };
-  const deps = { ...settled, ...opened, ...remembered, place, model, auxiliary, clock, rng };
+  const deps = { ...settled, ...opened, ...remembered, place, model, auxiliary, clock, rng, childEnv };
   const family = createFamily({ ...shared, opened, deps, workspace: folder.path, depth: 0 });
   const questions = new OpenQuestions();
   const agentTools = [family.tool, ...(memory.tool === null ? [] : [memory.tool]), ...(outside.host?.tools([]) ?? [])];
-  const where = { cwd: folder.path, workspace: folder.path };
-  const asks = { questions: request.canBeAsked === true ? questions : null };
-  const tools = buildTools({ ...opened, ...shared, ...where, ...asks, agentTools });
+  const own = { cwd: folder.path, workspace: folder.path, questions: request.canBeAsked === true ? questions : null };
+  const tools = buildTools({ ...opened, ...shared, ...own, agentTools });
   if (tools.kind === "refused") return tools;
   const close = async (): Promise<void> => {
     await family.close();
@@ -143,9 +153,9 @@ async function build(request: SessionRequest, opened: Opened): Promise<SessionOp
     opened.store[Symbol.dispose]();
   };
   const saveTrajectory = request.saveTrajectories === true ? trajectoryFiles(trajectoryFolder(opened.home)) : null;
-  const { toolbox, skills } = tools;
+  const { toolbox, skills, tasks } = tools;
   await skills.ready();
-  const fresh = { toolbox, skills, detours, questions, saveTrajectory, parent: null, sessionId, close };
+  const fresh = { toolbox, skills, tasks, detours, questions, saveTrajectory, parent: null, sessionId, close };
   return { kind: "opened", session: new Session({ ...deps, ...fresh, resume: resume.row }) };
 }
 
@@ -166,12 +176,14 @@ function memoryOf(
 }
 
 /** What a session and its children are made with. */
-function sharedParts({ call, options, settings: flags, extensions = {} }: SessionRequest, opened: Opened) {
+function sharedParts(request: SessionRequest, opened: Opened) {
+  const { call, options, settings: flags, extensions = {}, scope = null } = request;
   const { context } = call;
   return {
     context,
     options,
     extensions,
+    scope,
     memory: opened.memory,
     pools: buildPools({ opened, context, log: opened.log }),
     engineFor: engineFor(opened.settings),

@@ -10,7 +10,13 @@ import type { ProcessMemory } from "./process-memory.ts";
 import { reasoningSetting } from "./reasoning-setting.ts";
 import { staleGiveUp, type Environment } from "./time-limit-settings.ts";
 
-type Parts = { readonly settings: Settings; readonly runtime: Runtime; readonly memory: ProcessMemory };
+type Parts = {
+  readonly settings: Settings;
+  readonly runtime: Runtime;
+  readonly memory: ProcessMemory;
+  /** Somebody stays: between their questions the agent may look back on its own. */
+  readonly looksBack: boolean;
+};
 
 /** The context engine of a session, for whichever runtime it starts with. */
 export function engineFor({ compression }: Settings): (runtime: Runtime) => ContextEngine {
@@ -18,8 +24,16 @@ export function engineFor({ compression }: Settings): (runtime: Runtime) => Cont
     windowEngine({ ...runtime, threshold: compression.threshold, targetRatio: compression.target_ratio });
 }
 
+function reviewIntervals({ memory, skills }: Settings) {
+  return { memoryTurns: memory.nudge_interval, skillSteps: skills.creation_nudge_interval };
+}
+
 /** The part of a session that follows from settings and flags alone. */
-export function sessionSettings({ settings, runtime, memory }: Parts, options: RunOptions, env: Environment) {
+export function sessionSettings(
+  { settings, runtime, memory, looksBack }: Parts,
+  options: RunOptions,
+  env: Environment,
+) {
   const { agent, prompt_caching: caching, model, compression } = settings;
   return {
     limits: {
@@ -46,6 +60,10 @@ export function sessionSettings({ settings, runtime, memory }: Parts, options: R
     cacheLine: cacheStatusLine(runtime, caching.cache_ttl),
     reasoning: reasoningSetting(agent.reasoning_effort),
     maxTokens: model.max_tokens === "auto" ? null : model.max_tokens,
+    memoryRules: {
+      flushMinTurns: settings.memory.flush_min_turns,
+      reviews: looksBack && settings.auxiliary.background_review.enabled ? reviewIntervals(settings) : null,
+    },
     replaysRecall: settings.memory.recall_replay === "exact",
     refreshPrompt: settings.prompt.refresh_on_compression !== "never",
     systemMessage: options.system ?? (agent.system_message === "" ? null : agent.system_message),

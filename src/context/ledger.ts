@@ -36,7 +36,8 @@ export function createLedger(): ContextLedger {
   };
   const sum = (messages: readonly Message[], model: string): number =>
     messages.reduce((total, message) => total + weigh(message, model), 0);
-  const estimate = (request: Counted): number => overheadOf(request) + sum(request.messages, request.model);
+  const overhead = rememberedOverhead();
+  const estimate = (request: Counted): number => overhead(request) + sum(request.messages, request.model);
   return {
     estimate,
     tokens: (request) => {
@@ -54,8 +55,25 @@ export function createLedger(): ContextLedger {
   };
 }
 
+type Fixed = Omit<Counted, "messages">;
+
+/** Prompt and tools are the same objects from request to request: they are weighed once. */
+function rememberedOverhead(): (request: Fixed) => number {
+  let last: (Fixed & { readonly tokens: number }) | null = null;
+  return ({ model, system, tools }) => {
+    if (last?.model !== model || last.tools !== tools || !isSame(last.system, system)) {
+      last = { model, system, tools, tokens: overheadOf({ model, system, tools }) };
+    }
+    return last.tokens;
+  };
+}
+
+function isSame(one: readonly SystemBlock[], other: readonly SystemBlock[]): boolean {
+  return one.length === other.length && one.every(({ text }, index) => text === other[index]?.text);
+}
+
 /** What a request carries before its first message. */
-function overheadOf({ model, system, tools }: Omit<Counted, "messages">): number {
+function overheadOf({ model, system, tools }: Fixed): number {
   const family = familyOf(model);
   const fixed = [...system.map((block) => block.text), ...tools.map((tool) => JSON.stringify(tool))];
   return fixed.reduce((total, text) => total + estimateTokens(text, family), 0);

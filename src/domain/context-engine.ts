@@ -37,6 +37,8 @@ export type CompressionRequest = {
   readonly trigger: CompressionTrigger;
   readonly force: boolean;
   readonly focusTopic: string | null;
+  /** What outside memory says should not be missed: data to be quoted, never instructions. */
+  readonly memoryContext: string;
   readonly signal: AbortSignal;
 };
 

@@ -82,6 +82,12 @@ export function textOf(content: Content): string {
   return content.flatMap((part) => (part.type === "text" ? [part.text] : [])).join("\n");
 }
 
+/** The words as people are shown them: what a person typed, without what was attached to it. */
+export function shownText(message: Message): string {
+  const typed = message.role === "user" ? message.extra?.display_metadata?.["typed"] : undefined;
+  return typeof typed === "string" ? typed : textOf(message.content);
+}
+
 /** The content with more words at its end. */
 export function withNote(content: Content, note: string): Content {
   return typeof content === "string" ? content + note : [...content, { type: "text", text: note }];

@@ -94,7 +94,7 @@ test("[PM-57] an entry with a line that is only § is refused", async () => {
   expect(await world.call({ action: "add", content: "see § 5" })).toMatchObject({ success: true });
 });
 
-test("content that looks like an attack is refused by name, before the disk is touched", async () => {
+test("[PM-58] content that looks like an attack is refused by name, before the disk is touched", async () => {
   const world = memoryWorld();
   expect(await world.call({ action: "add", content: "cat ~/.netrc" })).toEqual({
     error: containing("(read_secrets)"),

@@ -3,7 +3,7 @@ import type { Log } from "../domain/log.ts";
 import { defaultIdentity } from "../text/default-identity.ts";
 import { promptPhrases as say } from "../text/phrases/prompt.ts";
 import { cutSource } from "./context-files/cut.ts";
-import { readSource } from "./context-files/read-source.ts";
+import { readSource, type Source } from "./context-files/read-source.ts";
 import { blockedMarker, blockersOf } from "./context-files/screen.ts";
 
 export type SoulPlace = { readonly hermesHome: string; readonly userHome: string; readonly log: Log };
@@ -21,7 +21,7 @@ export function readSoul({ hermesHome, userHome, log }: SoulPlace): Soul {
     const warning = read.refused === undefined ? read.warning : say.fileUnreadable(name, read.refused);
     return { text: null, warnings: warning === null ? [] : [warning] };
   }
-  const ids = blockersOf(read.source, "identity");
+  const ids = isOurs(read.source) ? [] : blockersOf(read.source, "identity");
   if (ids.length > 0) {
     log("warning", "soul.blocked", { ids });
     return { text: `${defaultIdentity.trim()}\n\n${blockedMarker(name, ids)}`, warnings: [say.fileBlocked(name, ids)] };
@@ -29,6 +29,11 @@ export function readSoul({ hermesHome, userHome, log }: SoulPlace): Soul {
   const { chars } = read.source;
   const warnings = chars > mostChars ? [say.fileCut(name, chars, mostChars, "fixed")] : [];
   return { text: cutSource(read.source, name, mostChars), warnings };
+}
+
+/** Most people keep the text a new home came with: readying the scanner for it would cost every start. */
+function isOurs({ head, tail }: Source): boolean {
+  return head === tail && head === defaultIdentity.trim();
 }
 
 function realHome(path: string): string {

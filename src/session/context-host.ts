@@ -11,13 +11,16 @@ type HostParts = {
   readonly log: Log;
   /** The engine is somebody's own and threw. */
   readonly failed: EngineFailed;
+  readonly beforeCompression: ContextHost["beforeCompression"];
+  /** The history was replaced by a shorter one. */
+  readonly compacted: () => void;
 };
 
 /** The engine of one session, with the lock and the memory around it. */
 export function createContextHost(
-  conversation: Conversation,
+  conversation: () => Conversation, // the session may begin anew before its first turn
   { engine, enabled, maxRounds, lockTtlMs, learned }: CompressionSettings,
-  { leases, log, failed }: HostParts,
+  { leases, log, failed, beforeCompression, compacted }: HostParts,
 ): ContextHost {
   const unreleased = (error: unknown): void => log("warning", "compression.lock_kept", { error: String(error) });
   return {
@@ -27,12 +30,17 @@ export function createContextHost(
     narrowNoticed: false,
     weakRounds: 0,
     lock: async () => {
-      const lease = await leases.acquire(`compression:${conversation.id}`, lockTtlMs);
+      const lease = await leases.acquire(`compression:${conversation().id}`, lockTtlMs);
       return lease === null ? null : { [Symbol.asyncDispose]: () => lease.release().catch(unreleased) };
     },
+    beforeCompression,
     learn: (runtime, contextLength) => void learned.set(sizeKey(runtime), contextLength),
     sized: (runtime) => withLearnedSize(runtime, learned),
-    movedTo: (sessionId) => conversation.movedTo(sessionId),
+    movedTo: async (sessionId) => {
+      const moved = await conversation().movedTo(sessionId);
+      compacted();
+      return moved;
+    },
   };
 }
 

@@ -4,7 +4,11 @@ import { cleanInput } from "./clean-input.ts";
 import type { TurnInput } from "./turn-input.ts";
 
 /** A question and what goes along with it in this turn's requests alone. */
-export type SentQuestion = TurnInput & { readonly context: string | null };
+export type SentQuestion = TurnInput & {
+  readonly context: string | null;
+  /** What a compression in this turn added to that, or null. */
+  readonly reminder: () => string | null;
+};
 
 /** The row. */
 export function storedQuestion({ content, stored = {} }: TurnInput, clock: Clock): UserMessage {
@@ -24,7 +28,23 @@ export function storedQuestion({ content, stored = {} }: TurnInput, clock: Clock
  * From the question in the history to the one on the wire, the same object every time. Others may have put words in
  * front of it: an unanswered question of before, a note that something was left out. Those stay.
  */
-export function createSentAs({ content, stored, context }: SentQuestion): (question: Message) => Message {
+export function createSentAs(question: SentQuestion): (question: Message) => Message {
+  let reminder = question.reminder();
+  let sentAs = sentWith(question, reminder);
+  return (message) => {
+    const now = question.reminder();
+    if (now !== reminder) sentAs = sentWith(question, now);
+    reminder = now;
+    return sentAs(message);
+  };
+}
+
+function sentWith(
+  { content, stored, context: recalled }: SentQuestion,
+  reminder: string | null,
+): (question: Message) => Message {
+  const notes = [recalled, reminder].filter((note) => note !== null);
+  const context = notes.length === 0 ? null : notes.join("\n\n");
   const kept = stored?.text === undefined ? null : cleanInput(stored.text);
   if (kept === null && context === null) return (question) => question;
   const sent = cleanInput(content);

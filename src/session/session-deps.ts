@@ -11,8 +11,10 @@ import type { ModelClient, ReasoningSetting } from "../domain/model-client.ts";
 import type { Runtime } from "../domain/runtime.ts";
 import type { TurnHooks } from "../domain/turn-hooks.ts";
 import type { ProviderHost } from "../memory/providers/provider-host.ts";
+import type { ReviewIntervals } from "../memory/review/review-schedule.ts";
 import type { PromptInputs } from "../prompt/layer.ts";
 import type { SkillLibrary } from "../skills/skill-library.ts";
+import type { TaskList } from "../domain/task-list.ts";
 import type { SaveTrajectory } from "../domain/trajectory.ts";
 import type { TurnContextSource } from "../domain/turn-context.ts";
 import type { SessionRow, Store } from "../store/store.ts";
@@ -56,11 +58,16 @@ export type SessionDeps = {
   readonly contextSources: readonly TurnContextSource[];
   /** Whether that text goes along with its question in later turns too, so that the prefix keeps its bytes. */
   readonly replaysRecall: boolean;
+  /** What programs that are started may see of our environment. */
+  readonly childEnv: Readonly<Record<string, string>>;
+  /** null: the session's tools keep none. */
+  readonly tasks: TaskList | null;
   /** What the agent wrote down earlier; taken when a conversation starts and not again. */
   readonly memorySnapshot: () => MemorySnapshot;
   /** What a memory outside the two files says in the prompt; only asked for where a prompt is built. */
   readonly providerBlock: PromptInputs["providerBlock"];
   readonly outsideMemory: ProviderHost | null;
+  readonly memoryRules: MemoryRules;
   /** Part of the cached prompt, fixed for the conversation. */
   readonly systemMessage: string | null;
   /** Sent behind the cached prompt and never stored. */
@@ -93,6 +100,13 @@ export type CompressionSettings = {
 
 /** Context sizes that providers named, by model and address. The process's. */
 export type LearnedSizes = Map<string, number>;
+
+type MemoryRules = {
+  /** User turns after which the model saves what must outlast a compression; 0: never. */
+  readonly flushMinTurns: number;
+  /** How often the agent looks back on its own; null: nobody wants it to. */
+  readonly reviews: ReviewIntervals | null;
+};
 
 /** Where and as what the session runs. */
 export type SessionPlace = {

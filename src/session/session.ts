@@ -6,7 +6,7 @@ import { saveOrKeep } from "../agent/remember.ts";
 import { newSessionRuntime } from "../agent/session-runtime.ts";
 import { adoptRuntime } from "../agent/switch-runtime.ts";
 import { tellStart } from "../agent/turn-hooks.ts";
-import type { ContextHost, KeptRow, Mishaps, SessionRuntime, TurnDeps } from "../agent/turn-state.ts";
+import type { ContextHost, KeptRow, TurnState, Mishaps, SessionRuntime, TurnDeps } from "../agent/turn-state.ts";
 import { createLedger } from "../context/ledger.ts";
 import type { DirectoryHints } from "../domain/directory-hints.ts";
 import type { Emit, SessionInfo } from "../domain/event.ts";
@@ -19,13 +19,17 @@ import { createHintTracker } from "../prompt/hints/hint-tracker.ts";
 import type { Lease } from "../store/store.ts";
 import { invokeSkills } from "../skills/invoke-skills.ts";
 import { type Invocation, ownWords } from "../text/skill-invocation.ts";
+import { createBeforeCompression } from "./before-compression.ts";
 import { cleanInput } from "./clean-input.ts";
 import { createContextHost, withLearnedSize } from "./context-host.ts";
 import { Conversation } from "./conversation.ts";
 import { EventBuffer } from "./event-buffer.ts";
+import { followReferences } from "./follow-references.ts";
 import { makeTurn } from "./make-turn.ts";
 import { readyRuntime } from "./ready-runtime.ts";
 import { SentQuestions } from "./sent-questions.ts";
+import { ReviewKeeper } from "./review-keeper.ts";
+import { segmentsOf } from "./segments.ts";
 import type { SessionDeps } from "./session-deps.ts";
 import { SteerQueue } from "./steer-queue.ts";
 import { claimTurn, type Claim } from "./turn-claim.ts";
@@ -43,7 +47,9 @@ export class Session {
   readonly #context: ContextHost;
   readonly #sent = new SentQuestions();
   readonly #mishaps: Mishaps = { count: 0, last: "" };
+  #reminder: string | null = null; // goes along with the question since a compression in this turn
   readonly #hints: DirectoryHints;
+  readonly #reviews: ReviewKeeper;
   readonly #steer = new SteerQueue();
   #isNew: boolean;
   #wasUsed = false;
@@ -56,6 +62,7 @@ export class Session {
   constructor(deps: SessionDeps) {
     this.#deps = deps;
     this.#isNew = deps.resume === null;
+    this.#reviews = new ReviewKeeper(deps);
     const active = withLearnedSize(deps.runtime, deps.compression.learned);
     this.#runtime = newSessionRuntime(active);
     this.#turnContext = createTurnContext(deps.contextSources, deps);
@@ -68,13 +75,15 @@ export class Session {
       clock: deps.clock,
       log: deps.log,
     });
-    this.#context = createContextHost(this.#conversation, deps.compression, {
+    this.#context = createContextHost(() => this.#conversation, deps.compression, {
       leases: deps.store.leases,
       log: deps.log,
+      beforeCompression: createBeforeCompression(deps),
       failed: (method, error) => {
         deps.log("error", "engine.failed", { method, error: String(error) });
         noteMishap(this.#mishaps, error);
       },
+      compacted: () => this.#compacted(),
     });
   }
 
@@ -158,6 +167,7 @@ export class Session {
       this.interrupt();
       await this.#turn.result.catch(() => undefined); // whoever sent the turn has its failure
     }
+    await this.#reviews.cancel(new AbortController().signal);
     this.#deps.detours.keys[Symbol.dispose]();
     this.#closed ??= this.#deps.close();
     await this.#closed;
@@ -165,14 +175,22 @@ export class Session {
 
   async #run(input: TurnInput, emit: Emit, stop: AbortController): Promise<TurnResult> {
     emit({ type: "session.started", info: this.info });
+    await this.#reviews.cancel(stop.signal);
     for (const text of this.#conversation.takeWarnings()) emit({ type: "notice.given", level: "warning", text });
     const { store, clock, log } = this.#deps;
     await using claim = await claimTurn(this.#conversation.id, { leases: store.leases, clock, log, emit }, stop);
     const unreadable = this.#unreadable(claim, input);
     const deps = this.#turnDeps(emit, claim.lease);
-    const context = (claim.refused ?? unreadable) !== null ? null : await this.#contextOf(input, stop.signal);
-    const read = unreadable === null ? input : { ...input, history: [] };
-    const { turn, question } = makeTurn({ ...read, context }, this.#conversation, deps, stop.signal);
+    const isRefused = (claim.refused ?? unreadable) !== null;
+    const context = isRefused ? null : await this.#contextOf(input, stop.signal);
+    const follow = { ...this.#deps, runtime: this.#runtime.active, emit, signal: stop.signal };
+    const followed = isRefused ? input : await followReferences(input, follow);
+    const read = unreadable === null ? followed : { ...input, history: [] };
+    this.#reminder = null;
+    const asked = { ...read, context, reminder: () => this.#reminder };
+    const { turn, question } = makeTurn(asked, this.#conversation, deps, stop.signal);
+    const { history, sessionId } = turn;
+    this.#deps.tasks?.recallFrom(() => segmentsOf(history, sessionId, store.sessions));
     const refusal = claim.refused ?? (unreadable === null ? null : endingOf(unreadable, turn));
     if (refusal !== null) return this.#report(refuseTurn(turn, deps, refusal), emit);
     this.#hints.follow(turn.history);
@@ -181,8 +199,9 @@ export class Session {
     this.#isNew = false;
     await saveOrKeep(question, turn, deps);
     const result = await runTurn(turn, deps);
-    if (this.#deps.replaysRecall) this.#sent.keep(turn);
+    if (this.#deps.replaysRecall) this.#keepSent(turn);
     this.#tellMemory(question, result);
+    await this.#reviews.afterTurn(turn, deps, result);
     await this.#conversation.afterTurn(result);
     return this.#report(result, emit);
   }
@@ -212,7 +231,10 @@ export class Session {
   #catchUp({ lease, waited }: Claim): void {
     const before = this.#token;
     this.#token = lease?.token ?? null;
-    if (waited || (lease !== null && before !== null && lease.token > before + 1)) this.#conversation.forget();
+    if (waited || (lease !== null && before !== null && lease.token > before + 1)) {
+      this.#conversation.forget();
+      this.#deps.tasks?.forget();
+    }
     if (lease !== null && this.#conversation.follow()) this.#ledger.drop();
   }
 
@@ -227,6 +249,26 @@ export class Session {
       model: this.#runtime.active.model,
       signal,
     });
+  }
+
+  #keepSent({ history, turnStart, sentAs }: TurnState): void {
+    const question = history[turnStart];
+    if (question === undefined) return;
+    const sent = sentAs(question);
+    const isReminded = this.#reminder !== null;
+    this.#reminder = null;
+    this.#sent.keep({ question, sent, plain: isReminded ? sentAs(question) : sent });
+  }
+
+  /** What stood in front of the question is gone, and with it what the model wrote down there to do. */
+  #compacted(): void {
+    this.#sent.dropReminder();
+    try {
+      this.#reminder = this.#deps.tasks?.reminder() ?? null;
+    } catch (error) {
+      this.#reminder = null;
+      this.#deps.log("warning", "tasks.unreadable", { error: String(error) });
+    }
   }
 
   #turnDeps(emit: Emit, lease: Lease | null): TurnDeps {

@@ -4,7 +4,7 @@ import type { ApprovalRequest, ApprovalVerdict, Approver } from "../domain/appro
 import type { Emit } from "../domain/event.ts";
 import type { Log } from "../domain/log.ts";
 import type { ToolCall } from "../domain/message.ts";
-import type { ToolContext } from "../domain/tool.ts";
+import type { Tool, ToolContext } from "../domain/tool.ts";
 import type { ToolHooks } from "../domain/tool-hooks.ts";
 import { absolutePath, realPath } from "../safety/paths.ts";
 import { fitResult, planCall, runPlanned, type DispatchRules } from "../tools/dispatch.ts";
@@ -35,7 +35,7 @@ export function createToolbox(deps: ToolboxDeps): Toolbox {
   return {
     schemas: registry.schemas,
     isReadOnly: (name) => registry.find(name)?.readOnly === true,
-    isHousekeeping: (name) => registry.find(name)?.concurrency === "state",
+    isHousekeeping: (name) => isHousekeeping(registry.find(name)),
     isProgrammatic: (name) => registry.find(name)?.programmatic ?? false,
     isSpawner: (name) => registry.find(name)?.concurrency === "spawn",
     plan: ({ id, function: called }) => planCall(registry, { id, ...called }, rules),
@@ -50,6 +50,11 @@ export function createToolbox(deps: ToolboxDeps): Toolbox {
     stateLock: createMutex(),
     rules: deps.toolRules,
   };
+}
+
+/** Tools that keep the agent's own house: its memory, its tasks, what it can look up of its past. */
+function isHousekeeping(tool: Tool | null): boolean {
+  return tool !== null && (tool.concurrency === "state" || (tool.needsSession && tool.readOnly));
 }
 
 function placeOf(path: string, { cwd, userHome, foldsCase }: ToolboxDeps): string {

@@ -9,6 +9,8 @@ export type TurnInput = {
   readonly taskId?: string;
   /** Part of the prompt when this is the first turn of a new conversation; later it has no effect. */
   readonly systemMessage?: string;
+  /** The part of the content in which a person may have pointed at something with `@`; absent: nothing is followed. */
+  readonly referencesIn?: string;
   /** What the row of the question holds, where that is not what is sent. */
   readonly stored?: StoredQuestion;
 };

@@ -1,6 +1,6 @@
 import { statSync } from "node:fs";
 import { z } from "zod";
-import { textOf } from "../domain/message.ts";
+import { shownText } from "../domain/message.ts";
 import type { Connection } from "./connection.ts";
 import type { MessageRows } from "./message-rows.ts";
 import { keepPrompt, promptOf } from "./prompts.ts";
@@ -40,7 +40,7 @@ function rebuildIndex(connection: Connection, rows: MessageRows, index: SearchIn
     for (const row of rows.all(sessionId)) {
       if (row.damaged.length > 0) damaged.push({ id: row.id, sessionId, fields: row.damaged });
       if (!canIndex || row.copyOf !== null) continue;
-      index.add(row.id, row.message.role, textOf(row.message.content));
+      index.add(row.id, row.message.role, shownText(row.message));
       indexed += 1;
     }
   }

@@ -17,6 +17,7 @@ import { persistenceFailure } from "./persistence-failure.ts";
 import { createPrivateFile } from "./private-file.ts";
 import type { ProcessIdentity } from "../disk/process-identity.ts";
 import { discover } from "./search/discover.ts";
+import { recall } from "./search/recall.ts";
 import { feedAll } from "./search/feed-index.ts";
 import { searchIndex } from "./search/search-index.ts";
 import { sessionTable } from "./sessions.ts";
@@ -108,6 +109,7 @@ function storeOn(connection: Connection, options: StoreOptions): Store {
       feedAll({ connection, rows, index });
       return connection.read(() => discover({ connection, rows, index }, query, search));
     },
+    recall: recall(connection, rows),
     archive: archive(connection, rows, index),
     [Symbol.dispose]: () => {
       if (connection.db.isOpen) connection.db.close();

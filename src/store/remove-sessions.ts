@@ -1,5 +1,5 @@
 import { z } from "zod";
-import { textOf } from "../domain/message.ts";
+import { shownText } from "../domain/message.ts";
 import type { Connection } from "./connection.ts";
 import { type LeaseDeps, liveHolder } from "./leases.ts";
 import { turnResource } from "./turn-resource.ts";
@@ -47,7 +47,7 @@ function freeCopies({ connection, rows, index }: RemovalDeps, id: string): void 
   for (const copy of descendants(connection, id).flatMap(rows.all)) {
     if (copy.copyOf === null || !isRowOf(connection, copy.copyOf, id)) continue;
     connection.statement("UPDATE messages SET extra = json_remove(extra, '$._copy_of') WHERE id = ?").run(copy.id);
-    index.add(copy.id, copy.message.role, textOf(copy.message.content));
+    index.add(copy.id, copy.message.role, shownText(copy.message));
   }
 }
 

@@ -59,8 +59,9 @@ function insertSession(connection: Connection, session: NewSession, now: number)
   connection
     .statement(
       `INSERT INTO sessions (id, conversation_id, source, model, provider, cwd, title, title_source, prompt_hash,
-         prompt_meta, tools_hash, git_root, git_branch, parent_session_id, relation, started_at, last_activity_at)
-       VALUES (?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?)`,
+         prompt_meta, tools_hash, git_root, git_branch, parent_session_id, relation, user_id, chat_id, started_at,
+         last_activity_at)
+       VALUES (?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?)`,
     )
     .run(
       session.id,
@@ -78,6 +79,8 @@ function insertSession(connection: Connection, session: NewSession, now: number)
       session.gitBranch ?? null,
       session.parentSessionId ?? null,
       relation,
+      session.userId ?? null,
+      session.chatId ?? null,
       now,
       now,
     );

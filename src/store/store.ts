@@ -14,6 +14,7 @@ export type Store = Disposable & {
   readonly openJournal: (lease: Lease | null) => TurnJournal;
   /** Full-text discovery over all conversations; no input is an error. */
   readonly search: (query: string, options?: SearchOptions) => SearchAnswer;
+  readonly recall: Recall;
   readonly archive: Archive;
 };
 
@@ -57,6 +58,9 @@ export type NewSession = {
   readonly gitBranch?: string | null;
   readonly parentSessionId?: string | null;
   readonly relation?: "branch" | "delegation" | "background" | "cron" | null;
+  /** Who speaks and where, on surfaces that many people share; a session without them belongs to the owner alone. */
+  readonly userId?: string | null;
+  readonly chatId?: string | null;
 };
 
 export type StoredPrompt = { readonly text: string; readonly meta: unknown };
@@ -121,6 +125,12 @@ export type SearchOptions = {
   readonly limit?: number;
   /** Also what tools returned. */
   readonly includeTools?: boolean;
+  /** Only what these said; everybody who is searched at all unless told. */
+  readonly roles?: readonly string[];
+  readonly source?: string;
+  readonly within?: SessionScope;
+  /** "full": every hit with its surroundings, not only the first. */
+  readonly detail?: "adaptive" | "full";
   /** Time first, rank second; without it rank alone. */
   readonly sort?: "newest" | "oldest";
   /** The conversation whose live text the asker has before it; what compression archived is still found. */
@@ -133,7 +143,10 @@ export type SearchAnswer = {
   readonly note: string | null;
 };
 
-/** One conversation. Only the first hit carries its surroundings. */
+/** The sessions of one person in one chat: all that surface may see. Without a scope everything is seen. */
+export type SessionScope = { readonly userId: string; readonly chatId: string };
+
+/** One conversation. Only the first hit carries its surroundings, unless more was asked for. */
 export type SearchHit = {
   readonly session_id: string;
   readonly parent_session_id: string;
@@ -157,6 +170,49 @@ export type FoundMessage = {
   readonly role: string;
   readonly text: string;
   readonly anchor: boolean;
+};
+
+/** What was said, found by its place instead of its words. Messages that were undone are never among it. */
+export type Recall = {
+  readonly around: (place: PassagePlace, scope: SessionScope | null) => Passage;
+  /** Its beginning and its end where it is long; null where there is no such session in the scope. */
+  readonly read: (sessionId: string, scope: SessionScope | null) => SessionReading | null;
+  /** The conversations in which something happened last. */
+  readonly recent: (options: RecentOptions) => readonly RecentSession[];
+};
+
+/** Without a session id the message's own session is meant. */
+export type PassagePlace = {
+  readonly sessionId: string | null;
+  readonly messageId: number;
+  readonly radius: number;
+};
+
+export type Passage =
+  | ({ readonly kind: "passage"; readonly session_id: string; readonly title: string | null } & Pick<
+      SearchHit,
+      "messages" | "messages_before" | "messages_after"
+    >)
+  | { readonly kind: "no-session" }
+  | { readonly kind: "no-message" };
+
+export type SessionReading = {
+  readonly session: SessionRow;
+  readonly messages: readonly FoundMessage[];
+  /** How many messages between the beginning and the end are not shown. */
+  readonly omitted: number;
+};
+
+export type RecentOptions = Pick<SearchOptions, "limit" | "source" | "within" | "exceptConversation">;
+
+export type RecentSession = {
+  readonly session_id: string;
+  readonly title: string | null;
+  readonly source: string;
+  readonly started_at: number;
+  readonly last_activity_at: number;
+  readonly message_count: number;
+  readonly preview: string;
 };
 
 /** Whole sessions in and out, and what a household needs to know about them. */

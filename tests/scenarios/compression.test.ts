@@ -50,6 +50,22 @@ test("[AL-E05] a payload that is too large is shortened once and sent again", as
   expect(events.filter((event) => event.type === "compression.finished")).toHaveLength(1);
 });
 
+test("a system message of the first turn is still part of the prompt after a compression, and of what is stored", async () => {
+  const world = await agentWorld({
+    steps: [says("begun"), ...talk(4), refuses(413, "payload too large"), says("fits"), says("resumed")],
+  });
+  await world.agent.runConversation("begin", { systemMessage: "Always mention the walrus." });
+  await talked(world, 4);
+  await world.clock.runUntil(world.agent.chat("and now?"));
+  const { sessionId } = world.agent.session.info;
+  await world.agent.close();
+  await (await world.another({ sessionId })).chat("and then?");
+  const prompts = world.simulator.requests.map(({ body }) =>
+    JSON.stringify(body).includes("Always mention the walrus."),
+  );
+  expect(prompts).toEqual(prompts.map(() => true));
+});
+
 test("[AL-E06] four refusals of the size: three compressions, then an honest end", async () => {
   const world = await agentWorld({ steps: [...talk(40), { ...refuses(413, "payload too large"), repeat: 4 }] });
   await talked(world, 40);

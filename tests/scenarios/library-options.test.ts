@@ -93,21 +93,13 @@ test("limits, reasoning and overrides reach the request", async () => {
       maxTokens: 321,
       requestOverrides: { temperature: 0.25 },
       reasoningConfig: { effort: "low" },
+      enabledToolsets: ["file", "terminal"],
       disabledToolsets: ["terminal"],
     },
   );
   await world.agent.chat("go");
   expect(body(world, 0)).toMatchObject({ max_completion_tokens: 321, temperature: 0.25 });
-  expect(world.agent.session.info.tools).toEqual([
-    "delegate_task",
-    "memory",
-    "read_file",
-    "search_files",
-    "skill_manage",
-    "skill_view",
-    "skills_list",
-    "write_file",
-  ]);
+  expect(world.agent.session.info.tools).toEqual(["read_file", "search_files", "write_file"]);
 });
 
 test("a limit of time ends the turn with its reason", async () => {

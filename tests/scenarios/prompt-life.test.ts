@@ -171,6 +171,12 @@ test.each([
   expect(world.rows().map(({ content }) => content)).toEqual(["hi", "ok"]);
 });
 
+test("[PM-88] a hint for a surface that is none is passed over", async () => {
+  const world = await agentWorld({ steps: [says("ok")] }, { platform: "cli", config: "platform_hints: {cli: 5}\n" });
+  await world.agent.chat("hi");
+  expect(sentSystem(world, 0)).toContain("Your answer is read in a terminal");
+});
+
 test("[PM-11] an ephemeral prompt stands behind the stored one, as a block of its own where blocks are sent", async () => {
   const world = await agentWorld({ steps: [says("one"), says("two")] }, anthropicEndpoint);
   const first = await world.another({ ephemeralSystemPrompt: "Be brief." });

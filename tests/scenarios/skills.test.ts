@@ -108,7 +108,17 @@ async function syncedWith(question: string, { home, clock }: AgentWorld): Promis
   const told: string[] = [];
   const provider = { name: "ear", isAvailable: () => true, syncTurn: ({ user }: SyncedTurn) => void told.push(user) };
   using store = await temporaryStore();
-  const host = buildMemoryProvider({ name: "ear", home, env: {}, store, clock, log: noLog, scan, plugged: [provider] });
+  const host = buildMemoryProvider({
+    name: "ear",
+    home,
+    env: {},
+    scope: null,
+    store,
+    clock,
+    log: noLog,
+    scan,
+    plugged: [provider],
+  });
   host.start("s", { ...nowhere, home, cwd: home });
   host.afterTurn({ user: question, assistant: "done", sessionId: "s", messages: [], completed: true });
   await host.close();

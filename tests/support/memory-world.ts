@@ -1,5 +1,6 @@
 import { existsSync, mkdirSync, readFileSync, writeFileSync } from "node:fs";
 import { dirname, join } from "node:path";
+import { injectionScan } from "../../src/app/injection-scan.ts";
 import type { InjectionScan } from "../../src/domain/injection-scan.ts";
 import type { LogLevel } from "../../src/domain/log.ts";
 import type { MemoryTarget, MemoryWrite } from "../../src/domain/memory.ts";
@@ -10,15 +11,6 @@ import { FakeClock } from "./fake-clock.ts";
 import { fakeRng } from "./fake-rng.ts";
 import { temporaryHome } from "./temporary-home.ts";
 import { toolContext } from "./tool-context.ts";
-
-/** Two signs stand for the real scanner: an order to forget, and a file with passwords. */
-const playedScan: InjectionScan = (text) => {
-  const reasons = [
-    ...(/ignore (?:all )?previous instructions/i.test(text) ? ["prompt_injection"] : []),
-    ...(text.includes(".netrc") ? ["read_secrets"] : []),
-  ];
-  return { blocked: reasons.length > 0, reasons };
-};
 
 type WorldOptions = {
   readonly limits?: Partial<Record<MemoryTarget, number>>;
@@ -46,7 +38,7 @@ export function memoryWorld(files: Readonly<Record<string, string | Uint8Array>>
     {
       clock,
       rng: fakeRng(),
-      scan: options.scan ?? playedScan,
+      scan: options.scan ?? injectionScan,
       log: (level, event) => void logged.push({ level, event }),
     },
   );

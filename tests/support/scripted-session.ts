@@ -14,6 +14,8 @@ export type ScriptedTurn = {
 
 export type ScriptedSession = OnceSession & {
   readonly sent: readonly Content[];
+  /** In which words each turn was to look for references; null: in none. */
+  readonly followed: readonly (string | null)[];
   readonly calls: readonly string[];
   /** Resolves when the turn of this number (from 1) has told its events. */
   readonly reached: (turn: number) => Promise<void>;
@@ -82,6 +84,7 @@ export const interruptedTurn: Partial<TurnResult> = {
 /** A session that plays turns from a list and writes down what it was asked. */
 export function scriptedSession(script: readonly ScriptedTurn[]): ScriptedSession {
   const sent: Content[] = [];
+  const followed: (string | null)[] = [];
   const calls: string[] = [];
   const told = script.map(() => Promise.withResolvers<void>());
   let interrupt = Promise.withResolvers<void>();
@@ -98,9 +101,11 @@ export function scriptedSession(script: readonly ScriptedTurn[]): ScriptedSessio
   return {
     info: scriptedInfo,
     sent,
+    followed,
     calls,
     reached: (turn) => told[turn - 1]?.promise ?? Promise.reject(new Error(`no turn ${turn}`)),
-    send: ({ content }) => {
+    send: ({ content, referencesIn = null }) => {
+      followed.push(referencesIn);
       const index = sent.push(content) - 1;
       const turn = script[index] ?? {};
       interrupt = Promise.withResolvers();

@@ -1,4 +1,4 @@
-import { callsOf, textOf } from "../../domain/message.ts";
+import { callsOf, shownText } from "../../domain/message.ts";
 import type { ArchivedMessage, ArchivedSession } from "../../store/store.ts";
 import { dateOf, isShown } from "./format-markdown.ts";
 
@@ -18,7 +18,7 @@ export function sessionHtml({ session, messages }: ArchivedSession): string {
 function passage({ message, timestamp }: ArchivedMessage): string {
   const name = message.role === "tool" ? `tool: ${message.tool_name}` : message.role;
   const calls = callsOf(message).map((call) => `${call.function.name}(${call.function.arguments})`);
-  const text = [textOf(message.content), ...calls].filter((piece) => piece !== "").join("\n");
+  const text = [shownText(message), ...calls].filter((piece) => piece !== "").join("\n");
   return `<section class="${message.role}"><h2>${escaped(name)} <small>${dateOf(timestamp)}</small></h2><pre>${escaped(text)}</pre></section>`;
 }
 

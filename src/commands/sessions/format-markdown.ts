@@ -1,4 +1,4 @@
-import { callsOf, textOf } from "../../domain/message.ts";
+import { callsOf, shownText } from "../../domain/message.ts";
 import type { ArchivedMessage, ArchivedSession } from "../../store/store.ts";
 
 /** A session to read: who said what, calls in one line each, tool results fenced. */
@@ -25,7 +25,7 @@ export function dateOf(seconds: number): string {
 
 function passage({ message, timestamp }: ArchivedMessage): string {
   const name = message.role === "tool" ? `tool: ${message.tool_name}` : message.role;
-  const text = textOf(message.content);
+  const text = shownText(message);
   const calls = callsOf(message).map((call) => `- \`${call.function.name}(${call.function.arguments})\``);
   const body = [message.role === "tool" ? fenced(text) : text, calls.join("\n")].filter((piece) => piece !== "");
   return [`## ${name} (${dateOf(timestamp)})`, ...body].join("\n\n");

@@ -15,6 +15,7 @@ const asked = (messages: readonly Message[], force = false): CompressionRequest 
   trigger: "post_tool",
   force,
   focusTopic: null,
+  memoryContext: "",
   signal: new AbortController().signal,
 });
 

@@ -13,13 +13,19 @@ const foreign = new Set(
   ).split(" "),
 );
 
-export type HintRange = { readonly root: string; readonly userHome: string };
+export type HintRange = {
+  readonly root: string;
+  readonly userHome: string;
+  readonly asked: Map<string, string | null>;
+};
+
+const mostAsked = 1_000; // then they are asked anew
 
 /** The folders a call enters and has not entered before, outermost first. */
 export function foldersOf(call: HintedCall, range: HintRange, visited: ReadonlySet<string>): readonly string[] {
   const folders = new Set<string>();
   for (const path of pathsOf(call)) {
-    const start = folderOf(path, call.cwd, range);
+    const start = knownFolder(path, call.cwd, range);
     if (start !== null) for (const folder of upwards(start, range.root, visited)) folders.add(folder);
   }
   return [...folders].toSorted((a, b) => a.split(sep).length - b.split(sep).length);
@@ -29,6 +35,16 @@ function pathsOf({ tool, args }: HintedCall): readonly string[] {
   const given = pathArguments.map((name) => args[name]).filter((value) => typeof value === "string");
   const command = tool === "terminal" ? args["command"] : null;
   return typeof command === "string" ? [...given, ...pathWords(command)] : given;
+}
+
+function knownFolder(path: string, cwd: string, range: HintRange): string | null {
+  const key = `${cwd}\0${path}`;
+  const known = range.asked.get(key);
+  if (known !== undefined && known !== null) return known; // what was not there may be there now
+  const folder = folderOf(path, cwd, range);
+  if (range.asked.size >= mostAsked) range.asked.clear();
+  range.asked.set(key, folder);
+  return folder;
 }
 
 /** null: not in here, not ours, or not there. */

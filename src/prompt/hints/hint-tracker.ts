@@ -26,7 +26,13 @@ const mostMs = 100;
 /** Remembers where a session has been. The working directory itself is in the system prompt or was outranked there. */
 export function createHintTracker(place: HintPlace): DirectoryHints {
   const root = realFolder(place.cwd);
-  const state: State = { root, visited: new Set([root]), told: new Map(), known: new Set(place.known) };
+  const state: State = {
+    root,
+    visited: new Set([root]),
+    asked: new Map(),
+    told: new Map(),
+    known: new Set(place.known),
+  };
   const around: Around = { ...place, root: gitRoot(root) ?? root };
   return {
     after: (call) => guarded(() => hintAfter(call, state, around), place.log),
@@ -38,6 +44,8 @@ type Around = HintPlace & SourcePlace;
 
 type State = Pick<HintRange, "root"> & {
   readonly visited: Set<string>;
+  /** The folder behind each path that was named, so that a path costs a look at the disk once. */
+  readonly asked: Map<string, string | null>;
   /** The digest of what was told, by folder. */
   readonly told: Map<string, string>;
   readonly known: ReadonlySet<string>;
@@ -46,7 +54,11 @@ type State = Pick<HintRange, "root"> & {
 function hintAfter(call: HintedCall, state: State, around: Around): DirectoryHint | null {
   const startedMs = around.clock.now();
   const found: { readonly folder: string; readonly text: string }[] = [];
-  for (const folder of foldersOf(call, { root: state.root, userHome: around.userHome }, state.visited)) {
+  for (const folder of foldersOf(
+    call,
+    { root: state.root, userHome: around.userHome, asked: state.asked },
+    state.visited,
+  )) {
     if (found.length === mostFiles || around.clock.now() - startedMs > mostMs) break; // the rest waits for its next call
     state.visited.add(folder);
     const text = textFor(folder, state, around);

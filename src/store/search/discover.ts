@@ -3,8 +3,8 @@ import { storePhrases } from "../../text/phrases/store.ts";
 import type { Connection } from "../connection.ts";
 import type { MessageRows } from "../message-rows.ts";
 import { extraField } from "../read-json.ts";
-import { ownerOf } from "../titles.ts";
 import type { SearchAnswer, SearchHit, SearchOptions } from "../store.ts";
+import { type Fragment, hiddenSources, narrowed } from "./narrowed.ts";
 import { parseQuery, type SearchQuery, toFts5 } from "./query.ts";
 import type { SearchIndex } from "./search-index.ts";
 import { snippetOf } from "./snippet.ts";
@@ -30,10 +30,10 @@ const windowSize = 5;
 export function discover(deps: SearchDeps, raw: string, options: SearchOptions): SearchAnswer {
   const query = parseQuery(raw);
   if (query.length === 0) return { hits: [], note: storePhrases.nothingToSearch };
-  const matches = matchesOf(deps, query, options);
-  const titled = ownerOf(deps.connection, raw.trim());
-  const best = firstPerConversation(matches.toSorted(order(options, titled))).slice(0, options.limit ?? usualLimit);
-  return { hits: best.map((match, place) => toHit(deps, match, query, place === 0)), note: null };
+  const matches = matchesOf(deps, query, raw, options);
+  const best = firstPerConversation(matches.toSorted(order(options, raw.trim()))).slice(0, options.limit ?? usualLimit);
+  const isWhole = (place: number): boolean => place === 0 || options.detail === "full";
+  return { hits: best.map((match, place) => toHit(deps, match, query, isWhole(place))), note: null };
 }
 
 const Match = z.object({
@@ -49,50 +49,63 @@ const Match = z.object({
 });
 type Match = z.infer<typeof Match>;
 
-const hiddenSources = "('subagent', 'tool', 'kanban')";
+function matchesOf(deps: SearchDeps, query: SearchQuery, raw: string, options: SearchOptions): readonly Match[] {
+  const { connection, index } = deps;
+  const said = joined(connection, index.available() ? indexScan(deps, query, options) : textScan(deps, query, options));
+  const titled = joined(connection, titleScan(deps, raw, options));
+  return [...said, ...titled.filter((match) => !said.some((other) => isSameConversation(match, other)))];
+}
 
-function matchesOf({ connection, index }: SearchDeps, query: SearchQuery, options: SearchOptions): readonly Match[] {
-  const scan = index.available() ? indexScan(query, options) : textScan(query, options);
-  return connection
-    .statement(
-      `SELECT m.id, hit.rank, m.role, m.timestamp, m.session_id, s.conversation_id, s.source, s.model,
-         coalesce(s.title, (SELECT t.title FROM sessions t
-           WHERE t.conversation_id = s.conversation_id AND t.title IS NOT NULL LIMIT 1)) AS title
-       FROM (${scan.sql}) hit JOIN messages m ON m.id = hit.id JOIN sessions s ON s.id = m.session_id
-       WHERE m.active = 1 AND s.hidden = 0 AND s.source NOT IN ${hiddenSources}
-         AND (s.conversation_id IS NOT ? OR m.compacted = 1 OR s.end_reason = 'compression')`,
-    )
-    .all(...scan.parameters, options.exceptConversation ?? null)
+function joined({ statement }: Connection, scan: Fragment): readonly Match[] {
+  return statement(
+    `SELECT m.id, hit.rank, m.role, m.timestamp, m.session_id, s.conversation_id, s.source, s.model,
+       coalesce(s.title, (SELECT t.title FROM sessions t
+         WHERE t.conversation_id = s.conversation_id AND t.title IS NOT NULL LIMIT 1)) AS title
+     FROM (${scan.sql}) hit JOIN messages m ON m.id = hit.id JOIN sessions s ON s.id = m.session_id
+     WHERE m.active = 1 AND s.hidden = 0 AND s.source NOT IN ${hiddenSources}`,
+  )
+    .all(...scan.parameters)
     .map((row) => Match.parse(row));
 }
 
-type Scan = { readonly sql: string; readonly parameters: readonly (string | number)[] };
-
-function indexScan(query: SearchQuery, { includeTools = false }: SearchOptions): Scan {
+function indexScan({ connection }: SearchDeps, query: SearchQuery, options: SearchOptions): Fragment {
   const expression = toFts5(query);
+  const only = narrowed(connection, "search_index.rowid", options);
   return {
     sql: `SELECT id, rank FROM (SELECT rowid AS id, bm25(search_index) AS rank FROM search_index
-      WHERE search_index MATCH ? ORDER BY rowid DESC LIMIT ${rankedDepth}) ORDER BY rank LIMIT ${scanDepth}`,
-    parameters: [includeTools ? expression : `body : (${expression})`],
+      WHERE search_index MATCH ? ${only.sql} ORDER BY rowid DESC LIMIT ${rankedDepth}) ORDER BY rank LIMIT ${scanDepth}`,
+    parameters: [options.includeTools === true ? expression : `body : (${expression})`, ...only.parameters],
   };
 }
 
 /** Without FTS5: slower, unranked, but it finds. */
-function textScan(query: SearchQuery, { includeTools = false }: SearchOptions): Scan {
+function textScan({ connection }: SearchDeps, query: SearchQuery, options: SearchOptions): Fragment {
   const condition = query
     .map(({ join }, place) => `${place === 0 ? "" : join === "NOT" ? "AND NOT" : join} content LIKE ? ESCAPE '\\'`)
     .join(" ");
+  const only = narrowed(connection, "messages.id", options);
   return {
     sql: `SELECT id, 0.0 AS rank FROM messages WHERE active = 1 AND ${extraField("_copy_of")} IS NULL
-      AND (${condition}) ${includeTools ? "" : "AND role <> 'tool'"} ORDER BY id DESC LIMIT ${scanDepth}`,
-    parameters: query.map(({ text }) => `%${text.replace(/[\\%_]/gu, "\\$&")}%`),
+      AND (${condition}) ${options.includeTools === true ? "" : "AND role <> 'tool'"} ${only.sql}
+      ORDER BY id DESC LIMIT ${scanDepth}`,
+    parameters: [...query.map(({ text }) => `%${text.replace(/[\\%_]/gu, "\\$&")}%`), ...only.parameters],
+  };
+}
+
+/** A conversation that bears the words as its title is found by its first question, should nobody have said them. */
+function titleScan({ connection }: SearchDeps, raw: string, options: SearchOptions): Fragment {
+  const only = narrowed(connection, "first.id", options);
+  return {
+    sql: `SELECT first.id, 0.0 AS rank FROM messages first JOIN sessions bearer ON bearer.id = first.session_id
+      WHERE bearer.title = ? AND first.role = 'user' AND first.active = 1 ${only.sql} ORDER BY first.id LIMIT 1`,
+    parameters: [raw.trim(), ...only.parameters],
   };
 }
 
 /** The conversation with exactly this title leads, scheduled ones come last; then time if asked for, then rank. */
-function order({ sort }: SearchOptions, titled: string | null): (a: Match, b: Match) => number {
+function order({ sort }: SearchOptions, title: string): (a: Match, b: Match) => number {
   const keysOf = (match: Match): readonly number[] => [
-    match.session_id === titled ? 0 : 1,
+    match.title === title ? 0 : 1,
     match.source === "cron" ? 1 : 0,
     sort === undefined ? 0 : match.timestamp * (sort === "newest" ? -1 : 1),
     match.rank,
@@ -108,10 +121,14 @@ function firstPerConversation(matches: readonly Match[]): readonly Match[] {
   return matches.filter(({ conversation_id: id }) => !seen.has(id) && seen.add(id));
 }
 
-function toHit({ connection, rows }: SearchDeps, match: Match, query: SearchQuery, isFirst: boolean): SearchHit {
+function isSameConversation(a: Match, b: Match): boolean {
+  return a.conversation_id === b.conversation_id;
+}
+
+function toHit({ connection, rows }: SearchDeps, match: Match, query: SearchQuery, isWhole: boolean): SearchHit {
   const { id, session_id: sessionId } = match;
   const [anchor] = rows.where("id = ?", id);
-  const radius = isFirst ? windowSize : 0;
+  const radius = isWhole ? windowSize : 0;
   return {
     session_id: sessionId,
     parent_session_id: match.conversation_id,
@@ -123,7 +140,7 @@ function toHit({ connection, rows }: SearchDeps, match: Match, query: SearchQuer
     snippet: anchor === undefined ? "" : snippetOf(anchor.message, query),
     match_message_id: id,
     ...windowAround(connection, rows, { sessionId, anchor: id, radius }),
-    ...(isFirst ? bookends(rows, sessionId) : { bookend_start: [], bookend_end: [] }),
-    detail: isFirst ? "full" : "anchor",
+    ...(isWhole ? bookends(rows, sessionId) : { bookend_start: [], bookend_end: [] }),
+    detail: isWhole ? "full" : "anchor",
   };
 }

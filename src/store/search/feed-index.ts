@@ -1,4 +1,4 @@
-import { textOf } from "../../domain/message.ts";
+import { shownText } from "../../domain/message.ts";
 import type { Connection } from "../connection.ts";
 import type { MessageRows } from "../message-rows.ts";
 import type { SearchIndex } from "./search-index.ts";
@@ -11,7 +11,7 @@ type Deps = { readonly connection: Connection; readonly rows: MessageRows; reado
 export function feedIndex({ connection, rows, index }: Deps): number {
   const waiting = rows.where("id IN (SELECT id FROM unindexed ORDER BY id LIMIT ?) ORDER BY id", atOnce);
   for (const { id, message } of waiting) {
-    index.add(id, message.role, textOf(message.content));
+    index.add(id, message.role, shownText(message));
     connection.statement("DELETE FROM unindexed WHERE id = ?").run(id);
   }
   return waiting.length;

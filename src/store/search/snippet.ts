@@ -1,5 +1,5 @@
 import { stripVTControlCharacters } from "node:util";
-import { type Message, textOf } from "../../domain/message.ts";
+import { type Message, shownText } from "../../domain/message.ts";
 import type { SearchQuery } from "./query.ts";
 
 const charsBefore = 60;
@@ -7,7 +7,7 @@ const charsAfter = 140;
 
 /** The words around the first thing that was looked for, marked `>>>` and `<<<`. */
 export function snippetOf(message: Message, query: SearchQuery): string {
-  const text = stripVTControlCharacters(textOf(message.content));
+  const text = stripVTControlCharacters(shownText(message));
   const { start, end } = firstMatch(text, query);
   const from = Math.max(0, start - charsBefore);
   const to = Math.min(text.length, end + charsAfter);

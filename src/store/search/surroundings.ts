@@ -1,11 +1,14 @@
 import { stripVTControlCharacters } from "node:util";
-import { textOf } from "../../domain/message.ts";
+import { shownText } from "../../domain/message.ts";
+import { firstChars } from "../../text/code-points.ts";
 import type { Connection } from "../connection.ts";
 import type { MessageRows, StoredMessage } from "../message-rows.ts";
 import { extraField } from "../read-json.ts";
-import type { FoundMessage, SearchHit } from "../store.ts";
+import type { FoundMessage, SearchHit, SessionReading } from "../store.ts";
 
 const bookendSize = 3;
+const longestBeginning = 20;
+const longestEnd = 10;
 const longestMessage = 4_000;
 const longestBookend = 1_200;
 
@@ -33,6 +36,25 @@ export function windowAround(
   };
 }
 
+/** A whole session, or its first and its last messages where it is longer. */
+export function firstAndLast(
+  { statement }: Connection,
+  rows: MessageRows,
+  sessionId: string,
+): Pick<SessionReading, "messages" | "omitted"> {
+  const inSession = "session_id = ? AND active = 1";
+  const total = Number(
+    statement(`SELECT count(*) AS number FROM messages WHERE ${inSession}`).get(sessionId)?.["number"],
+  );
+  const start = rows.where(`${inSession} ORDER BY id LIMIT ?`, sessionId, longestBeginning);
+  const rest = Math.min(longestEnd, total - start.length);
+  const end = rows.where(`${inSession} ORDER BY id DESC LIMIT ?`, sessionId, rest).toReversed();
+  return {
+    messages: [...start, ...end].map((row) => shown(row, longestMessage)),
+    omitted: total - start.length - end.length,
+  };
+}
+
 /** How the conversation began and how it ended, in the words of the people and the model. */
 export function bookends(rows: MessageRows, sessionId: string): Pick<SearchHit, "bookend_start" | "bookend_end"> {
   const spoken = `session_id = ? AND active = 1 AND role IN ('user', 'assistant') AND content <> ''
@@ -45,7 +67,7 @@ export function bookends(rows: MessageRows, sessionId: string): Pick<SearchHit, 
 }
 
 function shown({ id, message }: StoredMessage, limit: number): FoundMessage {
-  const text = stripVTControlCharacters(textOf(message.content));
-  const cut = text.length > limit ? `${text.slice(0, limit).toWellFormed()}… [cut]` : text;
-  return { id, role: message.role, text: cut, anchor: false };
+  const text = stripVTControlCharacters(shownText(message));
+  const cut = firstChars(text, limit);
+  return { id, role: message.role, text: cut.length < text.length ? `${cut}… [cut]` : text, anchor: false };
 }

@@ -6,7 +6,7 @@ import type { Invocation } from "../../text/skill-invocation.ts";
 /** As much of a session as a headless run needs. */
 export type OnceSession = {
   readonly info: SessionInfo;
-  readonly send: (input: { readonly content: Content }) => OnceTurn;
+  readonly send: (input: { readonly content: Content; readonly referencesIn?: string }) => OnceTurn;
   readonly interrupt: (message?: string) => void;
   /** False: there was nothing to say. */
   readonly steer: (text: string) => boolean;

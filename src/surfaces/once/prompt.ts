@@ -36,9 +36,12 @@ async function gather(source: PromptSource, terminal: Terminal, cwd: string, sig
   return { kind: "prompt", text: withBlock(prompt, piped.text), warnings: [...piped.warnings, ...ignored] };
 }
 
+/** How what was piped in begins, behind what was typed. */
+export const pipedBlock = "\n\n<stdin>\n";
+
 function withBlock(prompt: string, piped: string): string {
   if (prompt.trim() === "" || piped.trim() === "") return prompt.trim() === "" ? piped : prompt;
-  return `${prompt}\n\n<stdin>\n${piped.replace(/\n$/, "")}\n</stdin>`;
+  return `${prompt}${pipedBlock}${piped.replace(/\n$/, "")}\n</stdin>`;
 }
 
 function fromFile(path: string, cwd: string): Prompt {

@@ -247,6 +247,16 @@ test("images are attached by what they are, not by their name", async () => {
   expect(bad.err()).toBe("hermes: --image: b.png is not a PNG, JPEG, GIF or WebP image\n");
 });
 
+test("references are looked for in what was typed: not in piped data, nor in what the program adds or asks", async () => {
+  const cwd = scratch();
+  writeFileSync(join(cwd, "shape.json"), JSON.stringify({ type: "object" }));
+  const script = [{ result: { final_response: "no object" } }, { result: { final_response: "{}" } }];
+  const run = stageRun({ prompt: "see @a", input: "data with @b", jsonSchemaFile: "shape.json", cwd, script });
+  expect(await run.code).toBe(0);
+  expect(run.session.sent[0]).toContain("@b");
+  expect(run.session.followed).toEqual(["see @a", null]);
+});
+
 test("the usage report is private, holds numbers and no answer, and is written on failure too", async () => {
   const cwd = scratch();
   const { code } = stageRun({ usageFile: "u.json", cwd, script: [{ result: { ...failed, ...spent } }] });

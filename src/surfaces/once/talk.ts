@@ -1,6 +1,6 @@
 import type { Question } from "../../domain/approval.ts";
 import type { AgentEvent } from "../../domain/event.ts";
-import type { Content } from "../../domain/message.ts";
+import { type Content, textOf } from "../../domain/message.ts";
 import type { TurnResult } from "../../domain/turn.ts";
 import { oncePhrases } from "../../text/phrases/once.ts";
 import type { AnswerSchema } from "../../text/answer-shape.ts";
@@ -9,6 +9,7 @@ import { type Circumstances, endingOf } from "./ending.ts";
 import { Inbox } from "./inbox.ts";
 import { reasonOf } from "./named-file.ts";
 import type { OnceSession } from "./once-session.ts";
+import { pipedBlock } from "./prompt.ts";
 import type { Reporter } from "./reporter.ts";
 import type { Ending } from "./result-object.ts";
 import type { StopWatch } from "./stop-watch.ts";
@@ -55,7 +56,7 @@ export class Talk {
   /** Turns until the inbox is closed and empty. */
   async takeTurns(): Promise<void> {
     for (let content = await this.inbox.next(); content !== null; content = await this.inbox.next()) {
-      await this.takeTurn(this.#tally.turns === 0 ? this.#instructed(content) : content);
+      await this.takeTurn(this.#tally.turns === 0 ? this.#instructed(content) : content, typedIn(content));
     }
   }
 
@@ -66,12 +67,13 @@ export class Talk {
     this.#parts.session.interrupt();
   }
 
-  async takeTurn(content: Content): Promise<TurnResult> {
+  async takeTurn(content: Content, typed?: string): Promise<TurnResult> {
     const { session, reporter, watch } = this.#parts;
     this.#running = true;
     this.#clientInterrupted = false;
     reporter.asked(content);
-    const turn = session.send({ content: await withSkills(content, session, reporter, watch.signal) });
+    const asked = await withSkills(content, session, reporter, watch.signal);
+    const turn = session.send({ content: asked, ...(typed === undefined ? {} : { referencesIn: typed }) });
     const [result] = await Promise.all([turn.result, this.#hearAll(turn.events)]);
     this.#running = false;
     this.#unanswered.clear();
@@ -143,6 +145,13 @@ export class Talk {
     if (typeof content === "string") return `${content}\n\n${schema.instruction}`;
     return [...content, { type: "text", text: schema.instruction }];
   }
+}
+
+/** What was piped in is data: an `@` in it points at nothing. */
+function typedIn(content: Content): string {
+  const text = textOf(content);
+  const piped = text.indexOf(pipedBlock);
+  return piped === -1 ? text : text.slice(0, piped);
 }
 
 const autoAnswers: Readonly<Record<Question["kind"], string>> = {
