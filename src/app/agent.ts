@@ -2,6 +2,7 @@ import type { AgentEvent, SessionInfo } from "../domain/event.ts";
 import { noLog, type Log } from "../domain/log.ts";
 import { isMessage, type Content, type Message } from "../domain/message.ts";
 import type { TurnResult } from "../domain/turn.ts";
+import type { Invocation } from "../text/skill-invocation.ts";
 import type { RunningTurn, TurnInput } from "../session/turn-input.ts";
 import type { AgentOptions, ModelChoice } from "./agent-options.ts";
 import { callbackFeeds, type Feed } from "./callbacks/callbacks.ts";
@@ -32,6 +33,8 @@ export type AgentSession = {
   readonly answer: (questionId: string, choice: string | null) => boolean;
   /** Text for the running turn, delivered with the next tool results. False: there was nothing to say. */
   readonly steer: (text: string) => boolean;
+  /** What to send for `/skill-name do this`; `builtIn` are commands of the caller's own, which come first. */
+  readonly invokeSkills: (text: string, builtIn: ReadonlySet<string>, signal: AbortSignal) => Promise<Invocation>;
   /** Words behind the cached prompt, from the next turn on; null: none. */
   readonly setEphemeralPrompt: (text: string | null) => void;
   readonly interrupt: (message?: string | null) => void;

@@ -8,6 +8,7 @@ import { readHonchoConfig } from "../memory/providers/honcho/honcho-config.ts";
 import { createProviderHost, type ProviderHost } from "../memory/providers/provider-host.ts";
 import { createSessionsProvider } from "../memory/providers/sessions-provider.ts";
 import type { SessionScope, Store } from "../store/store.ts";
+import { ownWords } from "../text/skill-invocation.ts";
 
 export type ProviderRequest = {
   /** `memory.provider`; empty for none. */
@@ -27,7 +28,7 @@ export type ProviderRequest = {
 /** The memory outside the two files, if one was chosen and can be used. Without it every call does nothing. */
 export function buildMemoryProvider(request: ProviderRequest): ProviderHost {
   const { name, log } = request;
-  const host = createProviderHost(request);
+  const host = createProviderHost({ ...request, ownWords });
   if (name === "") return host;
   const provider = providerNamed(request);
   if (provider === null) log("warning", "memory.provider_unknown", { provider: name });

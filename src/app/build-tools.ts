@@ -15,6 +15,7 @@ import { childEnvironment } from "../safety/child-env.ts";
 import type { PathRules } from "../safety/paths.ts";
 import { redactSecrets } from "../safety/redact.ts";
 import type { OpenQuestions } from "../session/open-questions.ts";
+import type { SkillLibrary } from "../skills/skill-library.ts";
 import { createToolbox } from "../session/toolbox.ts";
 import { createHeadlessApprover } from "../tools/approval/headless-approver.ts";
 import { createSessionSearchTool } from "../store/session-search-tool.ts";
@@ -30,8 +31,10 @@ import { createTerminalTool } from "../tools/terminal/terminal.ts";
 import { createTodo } from "../tools/todo/todo-tool.ts";
 import { resolveToolsets } from "../tools/toolsets.ts";
 import { createWriteFileTool } from "../tools/write-file.ts";
+import { buildSkills } from "./build-skills.ts";
 import { exitCodes } from "./exit-codes.ts";
 import { refused, type Refusal } from "./open-settings.ts";
+import type { ProcessMemory } from "./process-memory.ts";
 import { workspaceRoot } from "./workspace-root.ts";
 
 export type ToolsRequest = {
@@ -39,8 +42,9 @@ export type ToolsRequest = {
   readonly settings: Settings;
   readonly runtime: Runtime;
   readonly log: Log;
-  readonly options: Pick<RunOptions, "toolsets" | "yolo" | "allow">;
-  readonly context: Pick<CommandContext, "env" | "clock">;
+  readonly options: Pick<RunOptions, "toolsets" | "yolo" | "allow" | "source">;
+  readonly context: Pick<CommandContext, "env" | "clock" | "rng">;
+  readonly memory: ProcessMemory;
   /** Where commands start. */
   readonly cwd: string;
   readonly store: Store;
@@ -65,7 +69,12 @@ export type ToolExtensions = {
   readonly approver?: Approver;
 };
 
-type Built = { readonly kind: "tools"; readonly toolbox: Toolbox; readonly tasks: TaskList | null };
+type Built = {
+  readonly kind: "tools";
+  readonly toolbox: Toolbox;
+  readonly skills: SkillLibrary;
+  readonly tasks: TaskList | null;
+};
 
 /** The session's tools: chosen by name, wired to the machine, frozen. */
 export function buildTools(request: ToolsRequest): Built | Refusal {
@@ -75,10 +84,12 @@ export function buildTools(request: ToolsRequest): Built | Refusal {
     cwd,
     env: childEnvironment(request.context.env, settings.terminal.env_passthrough),
   });
+  const skills = skillsOf(request, state);
   const todo = createTodo();
-  const tools = [...allTools(request, paths, state), todo.tool, ...request.agentTools];
+  const tools = [...allTools(request, paths, state), todo.tool, ...skills.tools, ...request.agentTools];
   const chosen = choose(request, tools);
   if (chosen.kind === "refused") return chosen;
+  skills.settle(chosen.tools);
   const registry = createRegistry(chosen.tools);
   const toolbox = createToolbox({
     registry,
@@ -100,7 +111,20 @@ export function buildTools(request: ToolsRequest): Built | Refusal {
     platform: "cli",
     log,
   });
-  return { kind: "tools", toolbox, tasks: chosen.tools.includes(todo.tool) ? todo.tasks : null };
+  const tasks = chosen.tools.includes(todo.tool) ? todo.tasks : null;
+  return { kind: "tools", toolbox, tasks, skills: skills.library };
+}
+
+function skillsOf(request: ToolsRequest, state: ShellState): ReturnType<typeof buildSkills> {
+  return buildSkills({
+    ...request,
+    surface: request.options.source ?? "cli",
+    ...request.memory.skills,
+    handOn: (variables) => {
+      const { cwd, env } = state.current();
+      state.replace({ cwd, env: { ...env, ...variables } });
+    },
+  });
 }
 
 type Chosen = { readonly kind: "chosen"; readonly tools: readonly Tool[] };

@@ -16,6 +16,9 @@ import { chooseRuntime } from "./choose-runtime.ts";
 import { emptyFallbackMemory } from "../domain/fallback.ts";
 import { exitCodes } from "./exit-codes.ts";
 import type { OpenSettings } from "./open-settings.ts";
+import { inspectSkills } from "../skills/inspect.ts";
+import { skillRoots } from "../skills/roots.ts";
+import { skillPlaces } from "./build-skills.ts";
 import { tinyQuestion } from "./tiny-question.ts";
 
 /** The doctor looks and does not touch: the home is not made, the configuration not copied, nothing is written. */
@@ -50,6 +53,7 @@ async function worldOf(call: CommandCall, home: Home): Promise<DoctorWorld> {
       runtime.kind === "runtime"
         ? { kind: "ready", ...named(runtime.runtime) }
         : { kind: "missing", message: runtime.message },
+    checkSkills: () => skillProblems(settings, home, call.context),
     checkDatabase: () => checkDatabase(home),
     askModel: async (signal) => {
       if (runtime.kind !== "runtime" || settings.kind !== "open") return { kind: "failed", message: "" };
@@ -61,6 +65,13 @@ async function worldOf(call: CommandCall, home: Home): Promise<DoctorWorld> {
 
 function named({ provider, model, credential }: Runtime) {
   return { provider, model, credential: credential?.source ?? null };
+}
+
+/** The project's own skills are left to the sessions that work there. */
+async function skillProblems(read: Read, home: Home, { env }: CommandCall["context"]): Promise<readonly string[]> {
+  if (read.kind === "refused") return [];
+  const roots = skillRoots({ ...skillPlaces(home, env), gitRoot: null }, read.settings.skills);
+  return inspectSkills(roots);
 }
 
 type Read = OpenSettings | { readonly kind: "refused"; readonly exitCode: number; readonly message: string };

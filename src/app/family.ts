@@ -42,7 +42,16 @@ export type FamilyParts = {
 /** What every session has for itself. */
 type OwnParts = Pick<
   SessionDeps,
-  "toolbox" | "tasks" | "detours" | "questions" | "saveTrajectory" | "parent" | "resume" | "sessionId" | "close"
+  | "toolbox"
+  | "skills"
+  | "tasks"
+  | "detours"
+  | "questions"
+  | "saveTrajectory"
+  | "parent"
+  | "resume"
+  | "sessionId"
+  | "close"
 >;
 
 export type Family = {
@@ -104,14 +113,15 @@ function makeChild(
     extensions,
     questions: null,
     agentTools: [family.tool],
+    memory: parts.memory,
     names: childTools(request.parent.enabledTools, request.orchestrator),
   });
   if (tools.kind === "refused") return tools;
   const detours = buildDetours({ ...parts, ...own, entries: childFallbacks(opened.settings) });
   const parent = { sessionId: request.parent.sessionId, calledAtMs: request.startedAtMs };
   const fresh = { parent, questions: new OpenQuestions(), saveTrajectory: null, resume: null, sessionId: null };
-  const { toolbox, tasks } = tools;
-  const session = new Session({ ...own, ...fresh, toolbox, tasks, detours, close: family.close });
+  const { toolbox, skills, tasks } = tools;
+  const session = new Session({ ...own, ...fresh, toolbox, skills, tasks, detours, close: family.close });
   return childOf(session, request.id, deps.store, onClosed);
 }
 

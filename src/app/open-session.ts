@@ -143,9 +143,8 @@ async function build(request: SessionRequest, opened: Opened): Promise<SessionOp
   const family = createFamily({ ...shared, opened, deps, workspace: folder.path, depth: 0 });
   const questions = new OpenQuestions();
   const agentTools = [family.tool, ...(memory.tool === null ? [] : [memory.tool]), ...(outside.host?.tools([]) ?? [])];
-  const where = { cwd: folder.path, workspace: folder.path };
-  const asks = { questions: request.canBeAsked === true ? questions : null };
-  const tools = buildTools({ ...opened, ...shared, ...where, ...asks, agentTools });
+  const own = { cwd: folder.path, workspace: folder.path, questions: request.canBeAsked === true ? questions : null };
+  const tools = buildTools({ ...opened, ...shared, ...own, agentTools });
   if (tools.kind === "refused") return tools;
   const close = async (): Promise<void> => {
     await family.close();
@@ -154,8 +153,9 @@ async function build(request: SessionRequest, opened: Opened): Promise<SessionOp
     opened.store[Symbol.dispose]();
   };
   const saveTrajectory = request.saveTrajectories === true ? trajectoryFiles(trajectoryFolder(opened.home)) : null;
-  const { toolbox, tasks } = tools;
-  const fresh = { toolbox, tasks, detours, questions, saveTrajectory, parent: null, sessionId, close };
+  const { toolbox, skills, tasks } = tools;
+  await skills.ready();
+  const fresh = { toolbox, skills, tasks, detours, questions, saveTrajectory, parent: null, sessionId, close };
   return { kind: "opened", session: new Session({ ...deps, ...fresh, resume: resume.row }) };
 }
 

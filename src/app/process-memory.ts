@@ -1,4 +1,6 @@
 import { emptyEndpointMemory, type EndpointMemory } from "../domain/endpoint-memory.ts";
+import { createIndexCache, type IndexCache } from "../skills/index-cache.ts";
+import { createYamlReader, type YamlReader } from "../skills/yaml-reader.ts";
 import { emptyFallbackMemory, type FallbackMemory } from "../domain/fallback.ts";
 
 /** What one process learns and every session in it may use: nothing of it is worth a file. */
@@ -9,6 +11,7 @@ export type ProcessMemory = {
   readonly endpoints: EndpointMemory;
   /** Accounts that could not pay for side work, and until when they are not asked. */
   readonly auxiliary: { readonly unpaidUntilMs: Map<string, number> };
+  readonly skills: { readonly indexes: IndexCache; readonly yaml: YamlReader };
 };
 
 export function emptyProcessMemory(): ProcessMemory {
@@ -17,5 +20,6 @@ export function emptyProcessMemory(): ProcessMemory {
     contextSizes: new Map(),
     endpoints: emptyEndpointMemory(),
     auxiliary: { unpaidUntilMs: new Map() },
+    skills: { indexes: createIndexCache(), yaml: createYamlReader() },
   };
 }

@@ -10,6 +10,7 @@ const inputs: PromptInputs = {
   soul: null,
   systemMessage: null,
   ...emptySnapshot,
+  skills: null,
   startedAtMs: Date.UTC(2026, 2, 30, 21, 30, 0),
   timezone: "America/Los_Angeles",
   sessionId: null,

@@ -127,7 +127,7 @@ export class PromptKeeper {
   }
 
   #inputs(before: FrozenPrompt | null): PromptInputs {
-    const { place, clock, toolbox, resume, parent, systemMessage, prompt } = this.#deps;
+    const { place, clock, toolbox, skills, resume, parent, systemMessage, prompt } = this.#deps;
     const begun = resume === null ? (parent?.calledAtMs ?? clock.now()) : resume.started_at * 1_000;
     const started = before?.meta?.startedAt ?? begun;
     return {
@@ -141,6 +141,9 @@ export class PromptKeeper {
       cwd: place.cwd,
       tools: new Set(toolbox.schemas.map(({ name }) => name)),
       ...prompt,
+      get skills() {
+        return skills.indexText(); // looked up only when that layer is rendered
+      },
     };
   }
 }

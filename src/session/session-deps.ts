@@ -13,6 +13,7 @@ import type { TurnHooks } from "../domain/turn-hooks.ts";
 import type { ProviderHost } from "../memory/providers/provider-host.ts";
 import type { ReviewIntervals } from "../memory/review/review-schedule.ts";
 import type { PromptInputs } from "../prompt/layer.ts";
+import type { SkillLibrary } from "../skills/skill-library.ts";
 import type { TaskList } from "../domain/task-list.ts";
 import type { SaveTrajectory } from "../domain/trajectory.ts";
 import type { TurnContextSource } from "../domain/turn-context.ts";
@@ -26,6 +27,7 @@ export type SessionDeps = {
   readonly model: ModelClient;
   readonly runtime: Runtime;
   readonly toolbox: Toolbox;
+  readonly skills: SkillLibrary;
   readonly detours: Detours;
   readonly auxiliary: Auxiliary;
   readonly compression: CompressionSettings;

@@ -17,6 +17,8 @@ import { PersistenceError } from "../domain/turn-journal.ts";
 import { addUsage, noUsage } from "../domain/usage.ts";
 import { createHintTracker } from "../prompt/hints/hint-tracker.ts";
 import type { Lease } from "../store/store.ts";
+import { invokeSkills } from "../skills/invoke-skills.ts";
+import { type Invocation, ownWords } from "../text/skill-invocation.ts";
 import { createBeforeCompression } from "./before-compression.ts";
 import { cleanInput } from "./clean-input.ts";
 import { createContextHost, withLearnedSize } from "./context-host.ts";
@@ -115,6 +117,11 @@ export class Session {
     if (systemMessage === undefined || isUsed) return;
     const deps = { ...this.#deps, systemMessage, sessionId: this.#conversation.sessionId };
     this.#conversation = new Conversation(deps, () => this.#runtime.active);
+  }
+
+  /** What to send for `/skill-name do this`, where the surface has no command of its own by that name. */
+  invokeSkills(text: string, builtIn: ReadonlySet<string>, signal: AbortSignal): Promise<Invocation> {
+    return invokeSkills(text, this.#deps.skills, { builtIn, sessionId: this.#conversation.sessionId, signal });
   }
 
   /** Stops the running turn, or the next one before its first request. Nothing of a running answer is kept. */
@@ -235,7 +242,7 @@ export class Session {
     if (this.#deps.contextSources.length === 0) return null;
     const earlier = history ?? this.#conversation.history();
     return this.#turnContext({
-      userMessage: textOf(cleanInput(stored?.text ?? content)),
+      userMessage: ownWords(textOf(cleanInput(stored?.text ?? content))) ?? "",
       sessionId: this.#conversation.sessionId,
       history: earlier,
       isFirstTurn: earlier.length === 0,

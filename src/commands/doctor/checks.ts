@@ -74,6 +74,14 @@ const database: Check = {
   },
 };
 
+const skills: Check = {
+  id: "skills",
+  run: async ({ checkSkills }) => {
+    const problems = await checkSkills();
+    return problems.length === 0 ? fine(doctorPhrases.skillsSound) : doubtful(doctorPhrases.skillProblems(problems));
+  },
+};
+
 const disk: Check = {
   id: "disk",
   run: async (world) => {
@@ -103,7 +111,19 @@ const model: Check = {
 };
 
 /** In the order they are shown. */
-export const checks: readonly Check[] = [node, sqlite, config, credentials, home, database, disk, ripgrep, git, model];
+export const checks: readonly Check[] = [
+  node,
+  sqlite,
+  config,
+  credentials,
+  home,
+  database,
+  skills,
+  disk,
+  ripgrep,
+  git,
+  model,
+];
 
 /** Both programs make things better and neither is needed, so their absence is no failure. */
 async function program(world: DoctorWorld, name: string, absent: string, signal: AbortSignal): Promise<Finding> {

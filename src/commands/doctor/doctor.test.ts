@@ -25,6 +25,7 @@ function healthy(overrides: Partial<DoctorWorld> = {}): DoctorWorld {
     readConfig: async () => ({ file: "config.yaml", unreadable: false, problems: [] }),
     findRuntime: async () => ({ kind: "ready", provider: "demo", model: "rules", credential: null }),
     checkDatabase: async () => ({ kind: "absent" }),
+    checkSkills: async () => [],
     askModel: async () => ({ kind: "answered", tookMs: 12 }),
     ...overrides,
   };
@@ -64,6 +65,7 @@ ok       config       config.yaml
 ok       credentials  rules at demo, no key needed
 ok       home         ${world.home}
 ok       database     no session stored yet
+ok       skills       all readable
 ok       disk         5000 MB free
 ok       ripgrep      rg 1.0
 ok       git          git 1.0
@@ -110,6 +112,12 @@ test("the model is asked only with --live", async () => {
   expect(await complaints(world, { live: true })).toEqual([1, ["FAILED model"]]);
 });
 
+test("a skill that is left out is worth a warning", async () => {
+  const { code, out } = await visit(healthy({ checkSkills: async () => ["x is left out: it is not UTF-8 text"] }));
+  expect(code).toBe(0);
+  expect(out).toMatch(/^warning +skills +x is left out: it is not UTF-8 text$/m);
+});
+
 test("--json is one object", async () => {
   const { code, out } = await visit(healthy({ nodeVersion: "20.1.0" }), { json: true });
   expect(code).toBe(1);
@@ -122,6 +130,7 @@ test("--json is one object", async () => {
       { id: "credentials" },
       { id: "home" },
       { id: "database" },
+      { id: "skills" },
       { id: "disk" },
       { id: "ripgrep" },
       { id: "git" },

@@ -10,6 +10,8 @@ export type DoctorWorld = SystemProbes & {
   readonly programs: { readonly git: string; readonly ripgrep: string };
   readonly readConfig: () => Promise<ConfigHealth>;
   readonly findRuntime: () => Promise<RuntimeHealth>;
+  /** What is wrong with skills, a line each. */
+  readonly checkSkills: () => Promise<readonly string[]>;
   readonly checkDatabase: () => Promise<DatabaseHealth>;
   /** One tiny model call. */
   readonly askModel: (signal: AbortSignal) => Promise<ModelHealth>;

@@ -8,6 +8,7 @@ import { modelIdentityLayer } from "./model-identity.ts";
 import { platformLayer } from "./platform.ts";
 import { memoryLayer, userLayer } from "./memory.ts";
 import { providerEarlyLayer, providerLateLayer } from "./provider.ts";
+import { skillsLayer } from "./skills.ts";
 import { systemMessageLayer } from "./system-message.ts";
 import { timestampLayer } from "./timestamp.ts";
 
@@ -21,6 +22,7 @@ export const promptLayers: readonly PromptLayer[] = [
   memoryLayer,
   userLayer,
   providerLateLayer,
+  skillsLayer,
   contextLayer,
   timestampLayer,
   modelIdentityLayer,

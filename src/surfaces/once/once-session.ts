@@ -1,6 +1,7 @@
 import type { AgentEvent, SessionInfo } from "../../domain/event.ts";
 import type { Content } from "../../domain/message.ts";
 import type { TurnResult } from "../../domain/turn.ts";
+import type { Invocation } from "../../text/skill-invocation.ts";
 
 /** As much of a session as a headless run needs. */
 export type OnceSession = {
@@ -11,6 +12,8 @@ export type OnceSession = {
   readonly steer: (text: string) => boolean;
   /** False: no such question is open. A session that never asks may lack it. */
   readonly answer?: (questionId: string, choice: string) => boolean;
+  /** What to send for a prompt that begins with `/skill`. A session without skills may lack it. */
+  readonly invokeSkills?: (text: string, builtIn: ReadonlySet<string>, signal: AbortSignal) => Promise<Invocation>;
   readonly close: () => Promise<void>;
 };
 

@@ -14,6 +14,7 @@ import type { Reporter } from "./reporter.ts";
 import type { Ending } from "./result-object.ts";
 import type { StopWatch } from "./stop-watch.ts";
 import { afterEvent, afterTurn, emptyTally, type Tally } from "./tally.ts";
+import { withSkills } from "./with-skills.ts";
 
 type Parts = {
   readonly session: OnceSession;
@@ -71,7 +72,8 @@ export class Talk {
     this.#running = true;
     this.#clientInterrupted = false;
     reporter.asked(content);
-    const turn = session.send({ content, ...(typed === undefined ? {} : { referencesIn: typed }) });
+    const asked = await withSkills(content, session, reporter, watch.signal);
+    const turn = session.send({ content: asked, ...(typed === undefined ? {} : { referencesIn: typed }) });
     const [result] = await Promise.all([turn.result, this.#hearAll(turn.events)]);
     this.#running = false;
     this.#unanswered.clear();
