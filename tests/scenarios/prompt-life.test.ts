@@ -4,6 +4,7 @@ import { join } from "node:path";
 import { expect, test } from "vitest";
 import { z } from "zod";
 import { agentWorld, anthropicEndpoint, type AgentWorld } from "../support/agent-world.ts";
+import { calls } from "../support/played-tools.ts";
 import { spareWire, withSpare } from "../support/spare-wire.ts";
 
 const says = (text: string) => ({ reply: { text } });
@@ -44,6 +45,33 @@ function remember(home: string, text: string): void {
 async function talked(world: AgentWorld, turns: number): Promise<void> {
   for (let index = 0; index < turns; index++) await world.agent.chat(`question ${index}`);
 }
+
+test("[PM-3] what is written down, learned or edited on the way changes no byte of a running conversation's prompt", async () => {
+  const skill = "---\nname: tea\ndescription: Make tea.\n---\nBoil water.\n";
+  const steps = [
+    calls({ name: "memory", arguments: { action: "add", content: "likes tea" } }),
+    says("noted"),
+    calls({ name: "skill_manage", arguments: { action: "create", name: "tea", content: skill } }),
+    says("learned"),
+    calls({ name: "read_file", arguments: { path: "AGENTS.md" } }),
+    says("read"),
+    says("a new conversation"),
+  ];
+  const world = await agentWorld({ steps });
+  writeFileSync(join(world.cwd, "AGENTS.md"), "Use tabs.");
+  const agent = await world.another();
+  const turns = { ...world, agent };
+  await talked(turns, 1);
+  writeFileSync(join(world.cwd, "AGENTS.md"), "Use spaces.");
+  await talked(turns, 1);
+  writeFileSync(join(world.home, "SOUL.md"), "I am somebody else.");
+  await talked(turns, 1);
+  await (await world.another()).chat("anew");
+  const systems = world.simulator.requests.map((_, index) => sentSystem(world, index));
+  expect(new Set(systems.slice(0, 6)).size).toBe(1);
+  expect(systems[0]).toContain("Use tabs.");
+  expect(systems[6]).toMatch(/I am somebody else\.[^]*likes tea[^]*tea: Make tea[^]*Use spaces\./);
+});
 
 test("[PM-4] a new process sends the stored prompt byte for byte and reads none of its files", async () => {
   const world = await agentWorld({ steps: [says("one"), says("two")] });
