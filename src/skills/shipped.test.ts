@@ -14,7 +14,7 @@ test("every shipped skill passes the rules for new ones and is in the index unde
   expect(skills.map(({ meta }) => meta.name)).toEqual(names.toSorted());
   expect(names.length).toBeGreaterThanOrEqual(6);
   const found = names.map((name) =>
-    skillTextProblem(readFileSync(join(folder, name, "SKILL.md"), "utf8"), { name, isNew: true, yaml }),
+    skillTextProblem(readFileSync(join(folder, name, "SKILL.md"), "utf8"), { name, isNew: true, declared: [], yaml }),
   );
   expect(found).toEqual(names.map(() => null));
 });

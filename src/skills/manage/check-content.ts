@@ -1,22 +1,37 @@
 import { charsIn } from "../../text/code-points.ts";
-import { frontmatterProblem, splitFrontmatter } from "../frontmatter.ts";
+import { frontmatterProblem, splitFrontmatter, type SplitText } from "../frontmatter.ts";
 import { skillName, supportFolders } from "../skill.ts";
+import { metaOf } from "../skill-meta.ts";
 import type { YamlReader } from "../yaml-reader.ts";
 
 const most = { skillChars: 100_000, fileChars: 100_000, fileBytes: 1_048_576, description: 1_024, newDescription: 60 };
 
+type TextRules = {
+  readonly name: string;
+  readonly isNew: boolean;
+  /** Variables the skill names already; the shell gets them when it is loaded. */
+  readonly declared: readonly string[];
+  readonly yaml: YamlReader;
+};
+
 /** What keeps a text from being the SKILL.md of this skill, or null. */
-export function skillTextProblem(
-  text: string,
-  { name, isNew, yaml }: { readonly name: string; readonly isNew: boolean; readonly yaml: YamlReader },
-): string | null {
+export function skillTextProblem(text: string, { name, isNew, declared, yaml }: TextRules): string | null {
   if (charsIn(text) > most.skillChars) return `SKILL.md may have ${most.skillChars} characters at most.`;
   const broken = frontmatterProblem(text, yaml);
   if (broken !== null) return `${broken}.`;
   const { head, body } = splitFrontmatter(text, yaml);
   if (head["name"] !== name) return `The frontmatter must say \`name: ${name}\`.`;
   if (body === "") return "There is no text behind the frontmatter.";
-  return descriptionProblem(head["description"], isNew);
+  return variablesProblem({ head, body }, declared) ?? descriptionProblem(head["description"], isNew);
+}
+
+/** Whoever writes a skill could otherwise hand the shell any secret of the environment. */
+function variablesProblem(split: SplitText, declared: readonly string[]): string | null {
+  const asked = metaOf(split, "")
+    .variables.map(({ name }) => name)
+    .filter((name) => !declared.includes(name));
+  if (asked.length === 0) return null;
+  return `Environment variables (${asked.join(", ")}) can only be declared by the user, in the skill's own file.`;
 }
 
 function descriptionProblem(description: unknown, isNew: boolean): string | null {

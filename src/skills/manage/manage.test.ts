@@ -48,6 +48,16 @@ test("what is no good skill is not made, and nothing is left behind", async () =
   expect(existsSync(join(world.home, "skills"))).toBe(false);
 });
 
+test("the agent cannot write itself a way to a variable; one the user declared may stay", async () => {
+  const declares = (names: string): string => skillText("x", "X", `required_environment_variables: [${names}]`);
+  const world = skillWorld({ files: { "home/skills/x/SKILL.md": declares("TOKEN") } });
+  const edit = (content: string) => world.call("skill_manage", { action: "edit", name: "x", content });
+  expect(await edit(`${declares("TOKEN")}\nMore.\n`)).toMatchObject({ success: true });
+  expect(await edit(declares("TOKEN, AWS_SECRET"))).toMatchObject({ error: containing("AWS_SECRET") });
+  const fresh = { action: "create", name: "y", content: declares("DB").replace("name: x", "name: y") };
+  expect(await world.call("skill_manage", fresh)).toMatchObject({ error: containing("only be declared by the user") });
+});
+
 test("[PM-89] local wins over bundled, and a patch of a shipped skill goes to a copy that hides it", async () => {
   const world = skillWorld({
     files: {

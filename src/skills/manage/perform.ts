@@ -76,7 +76,7 @@ function planCreate(call: Extract<ManageCall, { action: "create" }>, library: Sk
   const why =
     nameProblem(name) ??
     categoryProblem(category) ??
-    skillTextProblem(content, { name, isNew: true, yaml: library.yaml });
+    skillTextProblem(content, { name, isNew: true, declared: [], yaml: library.yaml });
   if (why !== null) return problem(why);
   const { skills, quarantined } = library.shelf();
   const known = [...skills, ...quarantined.map(({ skill }) => skill)].find((skill) => answersTo(skill, name));
@@ -129,9 +129,13 @@ function plannedText({ skill, path, text }: NewText, library: SkillLibrary): Man
   const why =
     escapeProblem(skill, path) ??
     (path === skillFile
-      ? skillTextProblem(text, { name: skill.meta.name, isNew: false, yaml: library.yaml })
+      ? skillTextProblem(text, { name: skill.meta.name, isNew: false, declared: declaredBy(skill), yaml: library.yaml })
       : (supportPathProblem(path) ?? fileTextProblem(text)));
   return why === null ? { kind: "change", skill, path, text } : problem(why);
+}
+
+function declaredBy({ meta }: Skill): readonly string[] {
+  return meta.variables.map(({ name }) => name);
 }
 
 function planRemoveFile(skill: Skill, path: string): ManagePlan {
