@@ -13,6 +13,8 @@ export type OutsideMemoryRequest = {
   readonly sessionId: string;
   /** A prompt is about to be built, so the provider is asked for its part. */
   readonly buildsPrompt: boolean;
+  /** Its tools are known, but it is not started: that may go over the network. */
+  readonly staysSilent: boolean;
   readonly store: Store;
   readonly context: CommandContext;
   readonly log: Log;
@@ -34,6 +36,7 @@ export async function buildOutsideMemory(request: OutsideMemoryRequest): Promise
   const { place, store, context, log, scan, name } = request;
   const { env, clock, profile } = context;
   const host = buildMemoryProvider({ name, home: place.home, env, store, clock, log, scan });
+  if (request.staysSilent) return { host, block: null, sources: [] };
   host.start(request.sessionId, {
     home: place.home,
     cwd: place.cwd,

@@ -34,6 +34,7 @@ import { openHomeStore } from "../commands/home-store.ts";
 import { openSettings, refused, type OpenSettings, type Refusal } from "./open-settings.ts";
 import { emptyProcessMemory, type ProcessMemory } from "./process-memory.ts";
 import { promptSettings } from "./prompt-settings.ts";
+import { runtimeToLookAt } from "./runtime-to-look-at.ts";
 import { sessionLog } from "./session-log.ts";
 import { engineFor, sessionSettings } from "./session-settings.ts";
 import { startFolder } from "./start-folder.ts";
@@ -55,6 +56,8 @@ export type SessionRequest = WireChoice & {
   readonly contextSources?: readonly TurnContextSource[];
   readonly prefill?: readonly Message[];
   readonly overrides?: Readonly<Record<string, unknown>>;
+  /** Nothing will be sent: no key is needed, and nobody outside is asked. */
+  readonly onlyLooks?: boolean;
 };
 
 /** What is known once the person's settings were read and the database stands open. */
@@ -76,7 +79,8 @@ export async function openSession(request: SessionRequest): Promise<SessionOpeni
   const log = sessionLog(settings, call.context.clock);
   for (const text of settings.warnings) log("warning", "config.warning", { text });
   const memory = request.memory ?? emptyProcessMemory();
-  const chosen = chooseRuntime(settings, options, memory.fallback);
+  const choose = request.onlyLooks === true ? runtimeToLookAt : chooseRuntime;
+  const chosen = choose(settings, options, memory.fallback);
   if (chosen.kind === "refused") return chosen;
   const place = options.ephemeral ? null : settings.home.path;
   const opening = await openHomeStore(place, call.context, log);
@@ -113,6 +117,7 @@ async function build(request: SessionRequest, opened: Opened): Promise<SessionOp
     place,
     sessionId,
     buildsPrompt: resume.row === null,
+    staysSilent: request.onlyLooks === true,
     store: opened.store,
     context,
     log: opened.log,

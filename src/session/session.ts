@@ -22,6 +22,7 @@ import { createContextHost, withLearnedSize } from "./context-host.ts";
 import { Conversation } from "./conversation.ts";
 import { EventBuffer } from "./event-buffer.ts";
 import { makeTurn } from "./make-turn.ts";
+import type { Prefix } from "./prefix-size.ts";
 import { readyRuntime } from "./ready-runtime.ts";
 import { SentQuestions } from "./sent-questions.ts";
 import type { SessionDeps } from "./session-deps.ts";
@@ -78,6 +79,11 @@ export class Session {
 
   get info(): SessionInfo {
     return this.#conversation.info;
+  }
+
+  /** What every request begins with, whatever is asked. */
+  get prefix(): Prefix {
+    return this.#conversation.prefix;
   }
 
   get isInterrupted(): boolean {
