@@ -13,9 +13,13 @@ export type OutsideMemoryRequest = {
   readonly sessionId: string;
   /** A prompt is about to be built, so the provider is asked for its part. */
   readonly buildsPrompt: boolean;
+  /** Its tools are known, but it is not started: that may go over the network. */
+  readonly staysSilent: boolean;
   readonly store: Store;
   readonly scope: SessionScope | null;
   readonly context: CommandContext;
+  /** A key by its variable's name, from wherever keys are kept. */
+  readonly secret: (name: string) => string | undefined;
   readonly log: Log;
   readonly scan: InjectionScan;
 };
@@ -33,8 +37,10 @@ export async function buildOutsideMemory(request: OutsideMemoryRequest): Promise
   if (request.name === "") return none;
   const { buildMemoryProvider } = await import("./build-memory-provider.ts");
   const { place, store, scope, context, log, scan, name } = request;
-  const { env, clock, profile } = context;
+  const { clock, profile } = context;
+  const env = { ...context.env, HONCHO_API_KEY: request.secret("HONCHO_API_KEY") };
   const host = buildMemoryProvider({ name, home: place.home, env, store, scope, clock, log, scan });
+  if (request.staysSilent) return { host, block: null, sources: [] };
   host.start(request.sessionId, {
     home: place.home,
     cwd: place.cwd,

@@ -55,6 +55,8 @@ export type ToolsRequest = {
   readonly extensions?: ToolExtensions;
   /** Tools of the agent itself; the toolsets choose among them as among the others. */
   readonly agentTools: readonly Tool[];
+  /** Tools of an outside memory: they come with the memory tool, behind all others. */
+  readonly providerTools?: readonly Tool[];
   /** These and no others, whatever toolsets say: the tools of a child. */
   readonly names?: readonly string[];
   /** null: nobody is there to be asked. */
@@ -90,7 +92,8 @@ export function buildTools(request: ToolsRequest): Built | Refusal {
   const chosen = choose(request, tools);
   if (chosen.kind === "refused") return chosen;
   skills.settle(chosen.tools);
-  const registry = createRegistry(chosen.tools);
+  const remembers = chosen.tools.some(({ name }) => name === "memory");
+  const registry = createRegistry(chosen.tools, remembers ? request.providerTools : []);
   const toolbox = createToolbox({
     registry,
     rules: { limits: resultLimits(request), redact: redactor(settings), installation: import.meta.dirname },

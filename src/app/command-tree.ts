@@ -1,6 +1,7 @@
 import type { CommandRun, CommandSpec } from "../commands/command.ts";
 import { configCommand } from "../commands/config/config-command.ts";
 import { doctorCommand } from "../commands/doctor/spec.ts";
+import { promptSizeCommand } from "../commands/prompt-size/spec.ts";
 import { chatCommand, demoCommand, rootCommand, runCommand } from "../commands/root.ts";
 import { sessionsCommand } from "../commands/sessions/sessions-command.ts";
 
@@ -14,5 +15,6 @@ export function commandTree(process: NodeJS.Process): CommandSpec {
     configCommand,
     sessionsCommand,
     doctorCommand(async () => (await import("./doctor-command.ts")).doctorRun()),
+    promptSizeCommand(async () => (await import("./prompt-size-command.ts")).promptSizeRun()),
   ]);
 }

@@ -10,7 +10,6 @@ import type { TurnHooks } from "../domain/turn-hooks.ts";
 import type { TurnContextSource } from "../domain/turn-context.ts";
 import { PersistenceError } from "../domain/turn-journal.ts";
 import { childEnvironment } from "../safety/child-env.ts";
-import type { ProviderHost } from "../memory/providers/provider-host.ts";
 import { injectionScan } from "./injection-scan.ts";
 import { newSessionId } from "../store/session-id.ts";
 import { OpenQuestions } from "../session/open-questions.ts";
@@ -21,7 +20,7 @@ import { sweepSpills } from "../tools/spill.ts";
 import { cliPhrases as say } from "../text/phrases/cli.ts";
 import { buildModelClient, type WireChoice } from "./build-model-client.ts";
 import { buildDetours, buildPools } from "./build-detours.ts";
-import { buildMemory, type BuiltMemory } from "./build-memory.ts";
+import { buildMemory } from "./build-memory.ts";
 import { buildOutsideMemory } from "./build-outside-memory.ts";
 import { buildTools, spillFolder, type ToolExtensions } from "./build-tools.ts";
 import { askForChildren } from "./child-approver.ts";
@@ -35,6 +34,7 @@ import { openHomeStore } from "../commands/home-store.ts";
 import { openSettings, refused, type OpenSettings, type Refusal } from "./open-settings.ts";
 import { emptyProcessMemory, type ProcessMemory } from "./process-memory.ts";
 import { promptSettings } from "./prompt-settings.ts";
+import { runtimeToLookAt } from "./runtime-to-look-at.ts";
 import { sessionLog } from "./session-log.ts";
 import { engineFor, sessionSettings } from "./session-settings.ts";
 import { startFolder } from "./start-folder.ts";
@@ -60,6 +60,8 @@ export type SessionRequest = WireChoice & {
   readonly overrides?: Readonly<Record<string, unknown>>;
   /** What other sessions it may see; all of them, unless the surface is shared with others. */
   readonly scope?: SessionScope | null;
+  /** Nothing will be sent: no key is needed, and nobody outside is asked. */
+  readonly onlyLooks?: boolean;
 };
 
 /** What is known once the person's settings were read and the database stands open. */
@@ -81,7 +83,8 @@ export async function openSession(request: SessionRequest): Promise<SessionOpeni
   const log = sessionLog(settings, call.context.clock);
   for (const text of settings.warnings) log("warning", "config.warning", { text });
   const memory = request.memory ?? emptyProcessMemory();
-  const chosen = chooseRuntime(settings, options, memory.fallback);
+  const choose = request.onlyLooks === true ? runtimeToLookAt : chooseRuntime;
+  const chosen = choose(settings, options, memory.fallback);
   if (chosen.kind === "refused") return chosen;
   const place = options.ephemeral ? null : settings.home.path;
   const opening = await openHomeStore(place, call.context, log);
@@ -117,34 +120,19 @@ async function build(request: SessionRequest, opened: Opened): Promise<SessionOp
     prompt,
   };
   const sessionId = resume.row?.id ?? newSessionId(clock, rng);
-  const outside = await buildOutsideMemory({
-    name: opened.settings.memory.provider,
-    place,
-    sessionId,
-    buildsPrompt: resume.row === null,
-    store: opened.store,
-    scope: shared.scope,
-    context,
-    log: opened.log,
-    scan: injectionScan,
-  });
-  const memory = memoryOf(request, opened, outside.host);
+  const { remembered, outside, memoryTool } = await memoryOf(request, opened, { place, sessionId, row: resume.row });
   const detours = buildDetours({ ...opened, ...shared, opened, entries: opened.settings.fallback_providers });
   const inputs = runtimeInputs(opened, { model: null, provider: null });
   const auxiliary = buildAuxiliary({ ...opened, ...shared, inputs, client: model, refresh: detours.refresh, clock });
   const childEnv = childEnvironment(context.env, opened.settings.terminal.env_passthrough);
-  const remembered = {
-    memorySnapshot: memory.stores.snapshot,
-    outsideMemory: outside.host,
-    providerBlock: outside.block,
-    contextSources: [...outside.sources, ...settled.contextSources],
-  };
-  const deps = { ...settled, ...opened, ...remembered, place, model, auxiliary, clock, rng, childEnv };
+  const contextSources = [...outside.sources, ...settled.contextSources];
+  const deps = { ...settled, ...opened, ...remembered, contextSources, place, model, auxiliary, clock, rng, childEnv };
   const family = createFamily({ ...shared, opened, deps, workspace: folder.path, depth: 0 });
   const questions = new OpenQuestions();
-  const agentTools = [family.tool, ...(memory.tool === null ? [] : [memory.tool]), ...(outside.host?.tools([]) ?? [])];
+  const agentTools = [family.tool, ...(memoryTool === null ? [] : [memoryTool])];
+  const providerTools = outside.host?.tools(agentTools.map(({ name }) => name)) ?? [];
   const own = { cwd: folder.path, workspace: folder.path, questions: request.canBeAsked === true ? questions : null };
-  const tools = buildTools({ ...opened, ...shared, ...own, agentTools });
+  const tools = buildTools({ ...opened, ...shared, ...own, agentTools, providerTools });
   if (tools.kind === "refused") return tools;
   const close = async (): Promise<void> => {
     await family.close();
@@ -159,20 +147,45 @@ async function build(request: SessionRequest, opened: Opened): Promise<SessionOp
   return { kind: "opened", session: new Session({ ...deps, ...fresh, resume: resume.row }) };
 }
 
-function memoryOf(
-  { call }: SessionRequest,
-  { home, settings, log }: Opened,
-  outside: ProviderHost | null,
-): BuiltMemory {
-  return buildMemory({
+type MemoryPlace = {
+  readonly place: SessionDeps["place"];
+  readonly sessionId: string;
+  readonly row: SessionDeps["resume"];
+};
+
+/** What the session remembers in its two files, and beyond them where a provider was chosen. */
+async function memoryOf(request: SessionRequest, opened: Opened, { place, sessionId, row }: MemoryPlace) {
+  const { call, scope = null } = request;
+  const { home, settings, secrets, store, log } = opened;
+  const scan = injectionScan;
+  const outside = await buildOutsideMemory({
+    name: settings.memory.provider,
+    place,
+    sessionId,
+    buildsPrompt: row === null,
+    staysSilent: request.onlyLooks === true,
+    store,
+    scope,
+    context: call.context,
+    secret: (name) => secrets.secret(name)?.reveal(),
+    log,
+    scan,
+  });
+  const { stores, tool } = buildMemory({
     home: home.path,
     settings: settings.memory,
     log,
     time: call.context,
-    scan: injectionScan,
-    interactive: call.terminal.ask !== undefined,
-    onWrite: (write) => outside?.memoryWritten(write),
+    scan,
+    interactive: call.terminal.inIsTty && call.terminal.ask !== undefined,
+    onWrite: (write) => outside.host?.memoryWritten(write),
   });
+  const remembered = {
+    memorySnapshot: stores.snapshot,
+    outsideMemory: outside.host,
+    providerBlock: outside.block,
+  } satisfies Partial<SessionDeps>;
+  return { remembered, outside, memoryTool: tool };
 }
 
 /** What a session and its children are made with. */

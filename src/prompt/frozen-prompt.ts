@@ -61,7 +61,7 @@ export function splicePrompt(
   anew: ReadonlySet<string>,
   layers: readonly PromptLayer[] = promptLayers,
 ): FrozenPrompt {
-  const kept = slicesOf(prompt);
+  const kept = layerTexts(prompt);
   if (kept === null) return prompt;
   const all = layers.map((layer) =>
     anew.has(layer.id) ? rendered(layer, inputs) : { id: layer.id, text: kept.get(layer.id) ?? "" },
@@ -98,8 +98,8 @@ function frozen(all: readonly Rendered[], inputs: PromptInputs): FrozenPrompt {
   };
 }
 
-/** The layers cut out of the text by their metadata; null when the two do not fit together. */
-function slicesOf({ text, meta }: FrozenPrompt): ReadonlyMap<string, string> | null {
+/** The layers by their ids, in order, cut out of the text by their metadata; null when the two do not fit together. */
+export function layerTexts({ text, meta }: FrozenPrompt): ReadonlyMap<string, string> | null {
   if (meta === null) return null;
   const bytes = Buffer.from(text);
   const slices = new Map<string, string>();

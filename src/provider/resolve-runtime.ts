@@ -15,11 +15,20 @@ import { traitsOf } from "./resolve/traits.ts";
 
 /** Everything needed to talk to a model, from what was asked for, configured and found; or why there is none. */
 export function resolveRuntime(inputs: RuntimeInputs): Resolved<Runtime> {
+  return resolveWith(inputs, keyFor);
+}
+
+/** The same without a key, for whoever only wants to know which model it would be. */
+export function resolveKeyless(inputs: RuntimeInputs): Resolved<Runtime> {
+  return resolveWith(inputs, () => resolved(null));
+}
+
+function resolveWith(inputs: RuntimeInputs, findKey: typeof keyFor): Resolved<Runtime> {
   const chosen = chooseModel(inputs);
   if (chosen.kind === "problem") return chosen;
   const url = baseUrlOf(chosen.value.row, inputs);
   if (url.kind === "problem") return url;
-  const key = keyFor(chosen.value.row, url.value, inputs);
+  const key = findKey(chosen.value.row, url.value, inputs);
   if (key.kind === "problem") return key;
   return resolved(runtimeOf(chosen.value, url.value, key.value, inputs));
 }

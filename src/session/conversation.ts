@@ -10,6 +10,7 @@ import type { Lease } from "../store/store.ts";
 import { canonicalJson } from "../text/canonical-json.ts";
 import { createCacheKeeper, promptCacheKeys, sha256, type KeptTail } from "./cache-keeper.ts";
 import { loadHistory } from "./load-history.ts";
+import type { Prefix } from "./prefix-size.ts";
 import { PromptKeeper } from "./prompt-keeper.ts";
 import type { SessionDeps } from "./session-deps.ts";
 
@@ -58,6 +59,10 @@ export class Conversation {
 
   get system(): readonly SystemBlock[] {
     return this.#prompt.blocks;
+  }
+
+  get prefix(): Prefix {
+    return { prompt: this.#prompt.frozen, tools: this.#deps.toolbox.schemas };
   }
 
   get info(): SessionInfo {

@@ -26,6 +26,7 @@ import { Conversation } from "./conversation.ts";
 import { EventBuffer } from "./event-buffer.ts";
 import { followReferences } from "./follow-references.ts";
 import { makeTurn } from "./make-turn.ts";
+import type { Prefix } from "./prefix-size.ts";
 import { readyRuntime } from "./ready-runtime.ts";
 import { SentQuestions } from "./sent-questions.ts";
 import { ReviewKeeper } from "./review-keeper.ts";
@@ -89,6 +90,11 @@ export class Session {
 
   get info(): SessionInfo {
     return this.#conversation.info;
+  }
+
+  /** What every request begins with, whatever is asked. */
+  get prefix(): Prefix {
+    return this.#conversation.prefix;
   }
 
   get isInterrupted(): boolean {

@@ -28,3 +28,5 @@ const hints: Readonly<Record<string, string>> = {
   cron: "Nobody is present: ask nothing, decide and finish. Your final answer is delivered by itself.",
   api_server: "Your answer goes to another program whose display is unknown: write plain text.",
 };
+
+export const knownPlatforms: readonly string[] = Object.keys(hints);
