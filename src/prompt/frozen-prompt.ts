@@ -85,7 +85,7 @@ function rendered(layer: PromptLayer, inputs: PromptInputs): Rendered {
 function frozen(all: readonly Rendered[], inputs: PromptInputs): FrozenPrompt {
   const spoken = all.filter(({ text }) => text !== "");
   return {
-    text: FrozenTextSchema.parse(spoken.map(({ text }) => text).join(separator)),
+    text: FrozenTextSchema.parse(compact(spoken.map(({ text }) => text).join(separator))),
     meta: {
       version: 1,
       layers: spoken.map(({ id, text }) => ({ id, bytes: Buffer.byteLength(text), sha256: sha256(text) })),
@@ -115,6 +115,14 @@ export function layerTexts({ text, meta }: FrozenPrompt): ReadonlyMap<string, st
 
 function shasOf({ meta }: FrozenPrompt): ReadonlyMap<string, string> {
   return new Map(meta?.layers.map(({ id, sha256: sha }) => [id, sha]) ?? []);
+}
+
+/**
+ * The same text in its smallest form. A piece of a file with one wide character in it is kept in two bytes a character,
+ * and with it every request it becomes part of: 30 MB at 150,000 tokens.
+ */
+function compact(text: string): string {
+  return Buffer.from(text).toString();
 }
 
 function tidy(text: string): string {
