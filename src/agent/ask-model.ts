@@ -3,6 +3,7 @@ import type { Runtime } from "../domain/runtime.ts";
 import { addUsage } from "../domain/usage.ts";
 import { agentPhrases as say } from "../text/phrases/agent.ts";
 import { buildWire } from "./build-wire.ts";
+import { charge } from "./charge.ts";
 import { describeImages } from "./described-images.ts";
 import { ending, type Ending } from "./ending.ts";
 import { pauseFor } from "./pause.ts";
@@ -132,6 +133,7 @@ function account(reply: ModelReply, request: ModelRequest, turn: TurnState, deps
   deps.detours.keys.succeeded();
   deps.detours.fallback.succeeded(request.runtime);
   if (reply.ignoredStream) deps.runtime.active = withoutStreaming(deps.runtime.active);
+  charge(reply.usage, request.runtime, turn, deps);
   if (reply.usage === null) return;
   turn.usage = addUsage(turn.usage, reply.usage);
   deps.context.engine.updateFromResponse(reply.usage);

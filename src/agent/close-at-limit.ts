@@ -3,6 +3,7 @@ import type { Message } from "../domain/message.ts";
 import { agentPhrases as say } from "../text/phrases/agent.ts";
 import { attempt } from "./ask-model.ts";
 import { buildWire } from "./build-wire.ts";
+import { isSpent } from "./charge.ts";
 import { ending, type Ending } from "./ending.ts";
 import { joinFragments } from "./replies/fragments.ts";
 import { messageOf } from "./replies/message-of.ts";
@@ -14,12 +15,14 @@ import type { TurnDeps, TurnState } from "./turn-state.ts";
 export type Limit = { readonly reason: "max_iterations_reached" | "budget_exhausted"; readonly detail: string };
 
 /** Rows 1 and 2 of the exit table. Whether a stop is pending is the first thing askModel looks at. */
-export function limitReached(turn: TurnState, { limits, clock }: TurnDeps): Limit | null {
+export function limitReached(turn: TurnState, deps: TurnDeps): Limit | null {
+  const { limits, clock } = deps;
   const { budget } = turn;
   const steps = turn.steps - turn.freeSteps;
   if (steps >= limits.maxSteps) return { reason: "max_iterations_reached", detail: `${steps}/${limits.maxSteps}` };
   if (budget.remaining() <= 0) return { reason: "budget_exhausted", detail: `${budget.used()}/${budget.max}` };
   const late = limits.runBudgetMs !== null && clock.now() - turn.startedAtMs >= limits.runBudgetMs;
+  if (isSpent(turn, deps)) return { reason: "budget_exhausted", detail: "cost" };
   return late ? { reason: "budget_exhausted", detail: "time" } : null;
 }
 
@@ -30,14 +33,17 @@ const closingRequest: Message = {
     "done, and what remains to be done.",
 };
 
+const sentences: Readonly<Record<string, string>> = { time: say.timeReached, cost: say.costReached };
+
 const tries = 2; // an empty summary is asked for once more
 
 /** One closing request without tools. It costs no unit, changes no runtime and never fails the turn. */
 export async function closeAtLimit(limit: Limit, turn: TurnState, deps: TurnDeps): Promise<Ending> {
-  const fixed = limit.detail === "time" ? say.timeReached : say.limitReached(limit.detail);
+  const fixed = sentences[limit.detail] ?? say.limitReached(limit.detail);
   const close = (text: string, error: string | null = null): Ending =>
     ending(limit.reason, { detail: limit.detail, text, error });
   if (turn.fragments.length > 0) return settleFragments(close, turn, deps);
+  if (limit.detail === "cost") return close(fixed); // a summary would cost too
   for (let tried = 0; tried < tries && !turn.signal.aborted; tried++) {
     turn.scaffold = [closingRequest];
     const outcome = await attempt(buildWire(turn, deps, { tools: false }), turn, deps);

@@ -3,6 +3,7 @@ import type { ExitReason } from "../domain/exit.ts";
 import { callsOf, type AssistantMessage, type Message } from "../domain/message.ts";
 import type { TurnResult, TurnRow } from "../domain/turn.ts";
 import { agentPhrases as say } from "../text/phrases/agent.ts";
+import { costIn } from "./charge.ts";
 import { contextTokens } from "./context-tokens.ts";
 import type { Ending } from "./ending.ts";
 import { answers, exitFlags } from "./exit-flags.ts";
@@ -75,8 +76,8 @@ function rowOf(turn: TurnState, deps: TurnDeps, ending: Ending): TurnRow {
     tool_calls: turn.toolCalls,
     usage: turn.usage,
     side_costs: turn.sideCosts,
-    cost_usd: null,
-    cost_status: "unknown",
+    cost_usd: costIn(turn, deps),
+    cost_status: costIn(turn, deps) === null ? "unknown" : "estimated",
     model: deps.runtime.active.model,
     provider: deps.runtime.active.provider,
     fallback: deps.detours.fallback.isActive(),
@@ -130,8 +131,8 @@ function resultOf(turn: TurnState, deps: TurnDeps, ending: Ending, cleanup_error
     turn_id: turn.turnId,
     ...turn.usage,
     last_prompt_tokens: contextTokens(turn, deps),
-    estimated_cost_usd: null,
-    cost_status: "unknown",
+    estimated_cost_usd: costIn(turn, deps),
+    cost_status: costIn(turn, deps) === null ? "unknown" : "estimated",
     duration_ms: deps.clock.now() - turn.startedAtMs,
     duration_api_ms: turn.apiMs,
     cleanup_errors,

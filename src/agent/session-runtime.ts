@@ -4,9 +4,10 @@ import { createSmallerImages } from "./smaller-images.ts";
 import type { SessionRuntime } from "./turn-state.ts";
 
 /** A session that has not talked to anybody yet. */
-export function newSessionRuntime(active: Runtime): SessionRuntime {
+export function newSessionRuntime(active: Runtime, spentUsd = 0): SessionRuntime {
   return {
     active,
+    spentUsd,
     recoveries: new Map(),
     staleStreak: 0,
     encryptedReplayDisabled: false,

@@ -52,6 +52,7 @@ export type TurnState = {
   toolCalls: number;
   apiMs: number;
   usage: Usage; // of this turn
+  costUsd: number | null; // of this turn; null: a request has no price
   /** What there was when the newest step began. */
   stepStart: { readonly history: readonly Message[]; readonly mishaps: number };
   readonly sideCosts: SideCost[]; // what children and side work used besides
@@ -164,6 +165,7 @@ export type TurnDeps = {
 export type SessionRuntime = {
   active: Runtime;
   readonly recoveries: Map<string, number>; // uses of each strategy in this session
+  spentUsd: number; // in this session, as far as it has a price
   staleStreak: number; // requests in a row that ended in silence
   /** The provider does not take its own encrypted reasoning back; stored rows keep it. */
   encryptedReplayDisabled: boolean;
@@ -213,6 +215,7 @@ export type TurnLimits = {
   readonly maxSteps: number; // Infinity: no cap
   readonly maxAttempts: number; // requests per step, the first included
   readonly runBudgetMs: number | null;
+  readonly maxCostUsd: number | null; // of the session; null: no cap
   readonly staleGiveUp: number; // requests that ended in silence, in a row, before no more is sent; Infinity: never
 };
 

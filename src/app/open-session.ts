@@ -17,6 +17,7 @@ import { Session } from "../session/session.ts";
 import type { SessionDeps } from "../session/session-deps.ts";
 import type { SessionScope, Store } from "../store/store.ts";
 import { sweepSpills } from "../tools/spill.ts";
+import { agentPhrases } from "../text/phrases/agent.ts";
 import { cliPhrases as say } from "../text/phrases/cli.ts";
 import { buildModelClient, type WireChoice } from "./build-model-client.ts";
 import { buildDetours, buildPools } from "./build-detours.ts";
@@ -86,6 +87,8 @@ export async function openSession(request: SessionRequest): Promise<SessionOpeni
   const choose = request.onlyLooks === true ? runtimeToLookAt : chooseRuntime;
   const chosen = choose(settings, options, memory.fallback);
   if (chosen.kind === "refused") return chosen;
+  const unpriced = costProblem(chosen.runtime, settings.settings.agent.max_cost_usd);
+  if (unpriced !== null) return refused(unpriced, exitCodes.usage);
   const place = options.ephemeral ? null : settings.home.path;
   const opening = await openHomeStore(place, call.context, log);
   if (opening.kind === "refused") return refused(opening.message, exitCodes.failed);
@@ -93,6 +96,11 @@ export async function openSession(request: SessionRequest): Promise<SessionOpeni
   const session = await build(request, { ...settings, log, runtime: chosen.runtime, store, memory }).catch(unreadable);
   if (session.kind === "refused") store[Symbol.dispose]();
   return session;
+}
+
+/** A limit that cannot be kept is no limit. */
+function costProblem({ provider, model, prices }: Runtime, maxCostUsd: number): string | null {
+  return maxCostUsd > 0 && prices === undefined ? agentPhrases.noPrice(provider, model) : null;
 }
 
 /** A disk that fails while the session is looked up. */
@@ -242,10 +250,11 @@ function placeOf({ call, options }: SessionRequest, { home, settings }: Opened, 
 }
 
 /** Flags that are settings: they are checked like the file, but a bad one is an error and not a warning. */
-function settingFlags({ maxTurns, runBudgetSeconds }: RunOptions): Tree {
+function settingFlags({ maxTurns, runBudgetSeconds, maxCostUsd }: RunOptions): Tree {
   const agent = {
     ...(maxTurns === null ? {} : { max_turns: maxTurns }),
     ...(runBudgetSeconds === null ? {} : { run_budget_seconds: runBudgetSeconds }),
+    ...(maxCostUsd === null ? {} : { max_cost_usd: maxCostUsd }),
   };
   return Object.keys(agent).length === 0 ? {} : { agent };
 }

@@ -41,6 +41,7 @@ export function sessionSettings(
       maxAttempts: Math.max(1, agent.api_max_retries),
       runBudgetMs: agent.run_budget_seconds === 0 ? null : agent.run_budget_seconds * 1_000,
       staleGiveUp: staleGiveUp(env),
+      maxCostUsd: agent.max_cost_usd === 0 ? null : agent.max_cost_usd,
     },
     replyRules: {
       emptyGuard: agent.empty_response_guard.enabled,

@@ -32,6 +32,13 @@ export const runFlags: readonly FlagSpec[] = [
   { name: "append-system", kind: "value", value: "TEXT", summary: "system text for this run only, not stored" },
   { name: "max-turns", kind: "value", value: "N", number: "whole", summary: "at most N model calls" },
   { name: "run-budget", kind: "value", value: "SEC", number: "decimal", summary: "at most this many seconds" },
+  {
+    name: "max-cost",
+    kind: "value",
+    value: "USD",
+    number: "decimal",
+    summary: "spend at most this much in the session",
+  },
   { name: "yolo", kind: "boolean", summary: "run flagged commands without asking" },
   { name: "allow", kind: "repeatable", value: "GLOB", summary: "allow commands like this for this run" },
   { name: "source", kind: "value", value: "TAG", summary: "where the session is said to come from" },

@@ -22,6 +22,7 @@ export type RunOptions = {
   readonly appendSystem: string | null;
   readonly maxTurns: number | null;
   readonly runBudgetSeconds: number | null;
+  readonly maxCostUsd: number | null;
   readonly yolo: boolean;
   readonly allow: readonly string[];
   readonly source: string | null;
@@ -99,6 +100,7 @@ function limitOptions(flags: FlagValues) {
   return {
     maxTurns: numberFlag(flags, "max-turns"),
     runBudgetSeconds: numberFlag(flags, "run-budget"),
+    maxCostUsd: numberFlag(flags, "max-cost"),
     yolo: isGiven(flags, "yolo"),
     allow: listFlag(flags, "allow"),
   };

@@ -1,4 +1,5 @@
 import { z } from "zod";
+import type { Prices } from "./cost.ts";
 import type { Secret } from "./secret.ts";
 
 export const ApiModeSchema = z.enum(["chat_completions", "anthropic_messages", "codex_responses"]);
@@ -20,6 +21,8 @@ export type Runtime = RuntimeName & {
   readonly contextLength: number;
   readonly maxOutput: number | null;
   readonly timeouts: RuntimeTimeouts;
+  /** What it costs, where somebody said so. */
+  readonly prices?: Prices;
 };
 
 export type Credential = {

@@ -53,6 +53,7 @@ function runtimeOf(choice: ModelChoice, url: URL, key: Key | null, inputs: Runti
     contextLength: contextLengthOf(choice, modelSettings, inputs) ?? facts.contextLength,
     maxOutput: modelSettings.max_tokens ?? facts.maxOutput,
     timeouts: timeoutsOf(entry, modelSettings),
+    ...pricesOf(modelSettings),
   };
 }
 
@@ -82,6 +83,12 @@ function contextLengthOf(
 
 function isPlausible(length: number | undefined): length is number {
   return length !== undefined && Number.isInteger(length) && length >= 1_024 && length <= 10_000_000;
+}
+
+function pricesOf({ prices }: ProviderModelSettings): Pick<Runtime, "prices"> {
+  if (prices === undefined) return {};
+  const { input, output, cache_read: read = input, cache_write: written = input } = prices;
+  return { prices: { input, output, cache_read: read, cache_write: written } };
 }
 
 function timeoutsOf(entry: ProviderSettings, model: ProviderModelSettings): RuntimeTimeouts {

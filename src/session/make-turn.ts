@@ -43,6 +43,7 @@ export function makeTurn(
     toolCalls: 0,
     apiMs: 0,
     usage: noUsage,
+    costUsd: 0,
     stepStart: { history, mishaps: 0 },
     sideCosts: [],
     counts: noCounts(),

@@ -65,7 +65,7 @@ export class Session {
     this.#isNew = deps.resume === null;
     this.#reviews = new ReviewKeeper(deps);
     const active = withLearnedSize(deps.runtime, deps.compression.learned);
-    this.#runtime = newSessionRuntime(active);
+    this.#runtime = newSessionRuntime(active, deps.resume?.cost_usd ?? 0);
     this.#turnContext = createTurnContext(deps.contextSources, deps);
     this.#conversation = new Conversation(deps, () => this.#runtime.active);
     this.#hints = createHintTracker({

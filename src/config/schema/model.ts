@@ -11,6 +11,14 @@ const providerModel = () =>
     stale_timeout_seconds: amount().optional(),
     context_length: positive().optional(),
     max_tokens: positive().optional(),
+    prices: z
+      .object({
+        input: amount(),
+        output: amount(),
+        cache_read: amount().optional(),
+        cache_write: amount().optional(),
+      })
+      .optional(),
   });
 
 const provider = () =>

@@ -28,11 +28,20 @@ export type ProviderSettings = {
   readonly extra_headers?: Readonly<Record<string, string>> | undefined;
 };
 
+type ModelPrices = {
+  readonly input: number;
+  readonly output: number;
+  readonly cache_read?: number | undefined; // like input, unless given
+  readonly cache_write?: number | undefined;
+};
+
 export type ProviderModelSettings = {
   readonly timeout_seconds?: number | undefined;
   readonly stale_timeout_seconds?: number | undefined;
   readonly context_length?: number | undefined;
   readonly max_tokens?: number | undefined;
+  /** US dollars per million tokens. */
+  readonly prices?: ModelPrices | undefined;
   /** Whether the route honours cache markers for this model; wins over the table both ways. */
   readonly prompt_caching?: boolean | undefined;
 };

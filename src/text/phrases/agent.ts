@@ -64,6 +64,9 @@ export const agentPhrases = {
   cutShort: "The answer reached the output limit and was cut short.",
   limitReached: (steps: string) =>
     `The limit of ${steps} steps was reached before the task was done. Send a message to continue.`,
+  costReached: "The cost limit was reached before the task was done. Raise agent.max_cost_usd or --max-cost to go on.",
+  noPrice: (provider: string, model: string) =>
+    `A cost limit is set, but no price is known for ${model}. Set providers.${provider}.models.${model}.prices (input and output, US dollars per million tokens), or remove the limit.`,
   timeReached: "The time limit was reached before the task was done. Send a message to continue.",
   summaryFailed: (message: string) => `The closing summary could not be made: ${message}`,
   sessionBusy: "Another process is using this conversation. Send the message again when it is done, or use --fork.",
