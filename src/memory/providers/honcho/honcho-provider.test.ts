@@ -8,7 +8,7 @@ import { readHonchoConfig } from "./honcho-config.ts";
 
 const context: ProviderContext = {
   home: "/home",
-  cwd: "/work/atlas",
+  cwd: "/code/atlas",
   platform: "cli",
   agentContext: "primary",
   profile: null,
