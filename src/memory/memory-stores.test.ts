@@ -122,17 +122,12 @@ test("a linked file stays a link, drafts of killed processes go, the mode is pri
   expect(lstatSync(world.pathOf("USER.md")).mode & 0o777).toBe(0o600);
 });
 
-test("a snapshot keeps what was there; the fingerprint moves with bytes, limits and switches", async () => {
+test("a snapshot keeps what was there, and a store that is switched off has none", async () => {
   const world = memoryWorld({ "MEMORY.md": "one" });
-  const [snapshot, before] = [world.stores.snapshot(), world.stores.fingerprint("memory")];
+  const snapshot = world.stores.snapshot();
   await world.call({ action: "add", content: "two" });
   expect(snapshot.memory?.entries).toEqual(["one"]);
-  expect(world.stores.fingerprint("memory")).not.toBe(before);
-  await world.call({ action: "remove", old_text: "two" });
-  expect(world.stores.fingerprint("memory")).toBe(before);
-  const other = memoryWorld({ "MEMORY.md": "one" }, { limits: { memory: 9 } });
   const off = memoryWorld({ "MEMORY.md": "one" }, { enabled: { memory: false } });
-  expect(new Set([before, other.stores.fingerprint("memory"), off.stores.fingerprint("memory")]).size).toBe(3);
   expect(off.stores.snapshot()).toEqual({ memory: null, user: null });
 });
 

@@ -1,4 +1,3 @@
-import { createHash } from "node:crypto";
 import { dirname, join } from "node:path";
 import { withFileLock } from "../disk/file-lock.ts";
 import { ensurePrivateFolder } from "../disk/folders.ts";
@@ -34,8 +33,6 @@ export type MemoryStores = {
   readonly listed: (target: MemoryTarget) => readonly string[];
   /** For a prompt that is built now. A file that cannot be read is left out with a warning. */
   readonly snapshot: () => MemorySnapshot;
-  /** Changes when a layer of the prompt would have to be looked at again. */
-  readonly fingerprint: (target: MemoryTarget) => string;
 };
 
 const files = { memory: "MEMORY.md", user: "USER.md" } as const;
@@ -60,14 +57,6 @@ export function createMemoryStores(settings: MemorySettings, deps: MemoryDeps): 
       return file.kind === "text" ? listedEntries(parseEntries(file.text), deps.scan) : [];
     },
     snapshot: () => ({ memory: snapshotOf("memory"), user: snapshotOf("user") }),
-    fingerprint: (target) => {
-      const file = readStoreFile(pathOf(target));
-      const content = file.kind === "text" ? file.bytes : file.why;
-      return createHash("sha256")
-        .update(`${limits[target]} ${enabled[target]} ${file.kind}\n`)
-        .update(content)
-        .digest("hex");
-    },
   };
 }
 

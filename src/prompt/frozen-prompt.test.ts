@@ -38,7 +38,7 @@ const textOf = (more: Partial<PromptInputs>): string => freezePrompt({ ...inputs
 const layersIn = (more: Partial<PromptInputs>): readonly string[] =>
   freezePrompt({ ...inputs, ...more }).meta?.layers.map((layer) => layer.id) ?? [];
 
-test("[PM-2] two builds from the same inputs give the same bytes", () => {
+test("two builds from the same inputs give the same bytes", () => {
   expect(freezePrompt(inputs)).toEqual(freezePrompt(inputs));
 });
 
@@ -78,7 +78,15 @@ test("layers stand in order, empty ones leave no trace, and the metadata slices 
 test("[PM-1] every layer that has something to say stands in its place, one blank line between", () => {
   const full = { entries: ["x"], usage: "1%" };
   const files = { text: "# Project Context", chosen: null, files: [], warnings: [] };
-  const spoken = { provider: "alibaba", systemMessage: "Answer in French.", memory: full, user: full, context: files };
+  const spoken = {
+    provider: "alibaba",
+    tools: new Set(["skills_list"]),
+    systemMessage: "Answer in French.",
+    memory: full,
+    user: full,
+    skills: "tea: Make tea.",
+    context: files,
+  };
   const early = { ...spoken, providerBlock: { slot: "early" as const, text: "Honcho knows." } };
   expect(layersIn(early)).toEqual([
     "identity",
@@ -88,6 +96,7 @@ test("[PM-1] every layer that has something to say stands in its place, one blan
     "system-message",
     "memory",
     "user",
+    "skills",
     "context",
     "timestamp",
     "model-identity",
@@ -95,7 +104,7 @@ test("[PM-1] every layer that has something to say stands in its place, one blan
     "platform",
   ]);
   const late = layersIn({ ...spoken, providerBlock: { slot: "late", text: "Others know." } });
-  expect(late.slice(4, 8)).toEqual(["memory", "user", "provider-late", "context"]);
+  expect(late.slice(4, 9)).toEqual(["memory", "user", "provider-late", "skills", "context"]);
   expect(textOf(early)).not.toMatch(/\n\n\n/);
 });
 

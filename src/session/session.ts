@@ -145,7 +145,7 @@ export class Session {
     this.#conversation.setEphemeralPrompt(text);
   }
 
-  /** Another model from the next turn on. The stored prompt and history stay; what belongs to the runtime is the new one's. */
+  /** Another model from the next turn on. History stays, and of the prompt all but the layers that speak of the model. */
   async switchRuntime(next: Runtime): Promise<void> {
     if (this.#turn !== null) throw new TurnRunningError();
     const { keys, fallback } = this.#deps.detours;

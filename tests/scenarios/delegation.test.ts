@@ -112,8 +112,8 @@ test("[SF-T39] siblings share system text and tools byte for byte, and each goal
   }
 });
 
-test("[PM-26] a child has the default identity, no memory, and nothing of its task in the system text", async () => {
-  const { another, home, asked } = await familyWorld(
+test("[PM-26] a child has the default identity, no memory, no project files, and nothing of its task in the system text", async () => {
+  const { another, home, cwd, asked } = await familyWorld(
     { steps: [delegates({ goal: "secret goal", context: "secret context" }), says("ok")] },
     { "secret goal": { steps: [says("done")] } },
     { ephemeralSystemPrompt: "Speak like a pirate." },
@@ -121,11 +121,15 @@ test("[PM-26] a child has the default identity, no memory, and nothing of its ta
   mkdirSync(join(home, "memories"), { recursive: true });
   writeFileSync(join(home, "memories", "MEMORY.md"), "likes tea\n");
   writeFileSync(join(home, "SOUL.md"), "I am Ada.");
-  await (await another()).runConversation("go");
+  writeFileSync(join(cwd, "AGENTS.md"), "Use tabs.");
+  const parent = await another();
+  await parent.runConversation("go");
+  expect(parent.session.info.cwd).toBe(cwd);
   const Wire = z.object({ messages: z.array(z.object({ role: z.string(), content: z.string() })) });
   const system = Wire.parse(asked("secret goal")[0]?.body).messages[0]?.content ?? "";
   expect(system).toContain("Hermes");
-  for (const text of ["Ada", "likes tea", "secret", "pirate", "Session:"]) expect(system).not.toContain(text);
+  for (const text of ["Ada", "likes tea", "Use tabs", "secret", "pirate", "Session:"])
+    expect(system).not.toContain(text);
 });
 
 test("a child gets its parent's tools less those that are the parent's alone, and cannot widen them", async () => {

@@ -5,6 +5,7 @@ import { z } from "zod";
 import { buildMemoryProvider } from "../../src/app/build-memory-provider.ts";
 import { noLog } from "../../src/domain/log.ts";
 import type { SyncedTurn } from "../../src/domain/memory-provider.ts";
+import { providerContext } from "../support/provider-context.ts";
 import { agentWorld, type AgentWorld } from "../support/agent-world.ts";
 import { skillText } from "../support/skill-world.ts";
 import { temporaryStore } from "../support/temporary-store.ts";
@@ -119,21 +120,10 @@ async function syncedWith(question: string, { home, clock }: AgentWorld): Promis
     scan,
     plugged: [provider],
   });
-  host.start("s", { ...nowhere, home, cwd: home });
+  host.start("s", { ...providerContext, home, cwd: home });
   host.afterTurn({ user: question, assistant: "done", sessionId: "s", messages: [], completed: true });
   await host.close();
   return told;
 }
 
 const scan = () => ({ blocked: false, reasons: [] });
-const nowhere = {
-  platform: "cli",
-  agentContext: "primary",
-  profile: null,
-  userId: null,
-  chatId: null,
-  threadId: null,
-  sessionTitle: null,
-  gatewaySessionKey: null,
-  parentSessionId: null,
-} as const;

@@ -2,23 +2,11 @@ import { expect, test } from "vitest";
 import { FakeClock } from "../../../tests/support/fake-clock.ts";
 import { containing } from "../../../tests/support/matching.ts";
 import { toolContext } from "../../../tests/support/tool-context.ts";
-import type { MemoryProvider, ProviderContext } from "../../domain/memory-provider.ts";
+import { providerContext as context } from "../../../tests/support/provider-context.ts";
+import type { MemoryProvider } from "../../domain/memory-provider.ts";
 import { createProviderHost } from "./provider-host.ts";
 
 const signal = new AbortController().signal;
-const context: ProviderContext = {
-  home: "/home",
-  cwd: "/work",
-  platform: "cli",
-  agentContext: "primary",
-  profile: null,
-  userId: null,
-  chatId: null,
-  threadId: null,
-  sessionTitle: null,
-  gatewaySessionKey: null,
-  parentSessionId: null,
-};
 const question = { userMessage: "what do I drink?", sessionId: "s", signal };
 const turn = { user: "hi there", assistant: "hello", sessionId: "s", messages: [], completed: true };
 

@@ -2,23 +2,11 @@ import { expect, test } from "vitest";
 import { fakeHoncho } from "../../../../tests/support/fake-honcho.ts";
 import { containing, matching } from "../../../../tests/support/matching.ts";
 import { temporaryHome } from "../../../../tests/support/temporary-home.ts";
-import type { MemoryProvider, ProviderContext } from "../../../domain/memory-provider.ts";
+import { providerContext as context } from "../../../../tests/support/provider-context.ts";
+import type { MemoryProvider } from "../../../domain/memory-provider.ts";
 import { createHonchoProvider } from "./honcho-provider.ts";
 import { readHonchoConfig } from "./honcho-config.ts";
 
-const context: ProviderContext = {
-  home: "/home",
-  cwd: "/code/atlas",
-  platform: "cli",
-  agentContext: "primary",
-  profile: null,
-  userId: null,
-  chatId: null,
-  threadId: null,
-  sessionTitle: null,
-  gatewaySessionKey: null,
-  parentSessionId: null,
-};
 const about = { sessionId: "s1", signal: new AbortController().signal };
 const turn = { user: "I like tea", assistant: "Noted.", sessionId: "s1", messages: [] };
 
