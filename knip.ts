@@ -14,6 +14,18 @@ const config: KnipConfig = {
     ".": {
       entry: later,
       project: ["*.ts", "{src,tests,bench,examples,tools}/**/*.ts"],
+      ignore: ["src/domain/shell-backend.ts", "src/tools/approval/finding.ts"],
+      ignoreDependencies: [
+        "@modelcontextprotocol/*",
+        "@lydell/node-pty",
+        "@mozilla/readability",
+        "linkedom",
+        "turndown",
+        "@types/turndown",
+        "unpdf",
+        "@earendil-works/pi-tui",
+        "@xterm/headless",
+      ],
       ignoreBinaries: ["mkfifo"],
     },
   },

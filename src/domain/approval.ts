@@ -1,17 +1,28 @@
+/** `tool`: a call of a foreign tool, or one that an extension wants a person to see. */
+type ApprovalKind = "command" | "write" | "memory" | "code" | "tool";
+
 /** What a tool wants to do that a person may have to allow. Asked inside the tool, before any effect. */
 export type ApprovalRequest = {
   readonly tool: string;
   readonly callId: string;
-  readonly kind: "command" | "write" | "memory";
-  /** The command line, the path to be written, or the whole text for the agent's own memory. */
+  readonly kind: ApprovalKind;
+  /** The command line, the path to be written, the program, the call, or the whole text for the agent's own memory. */
   readonly action: string;
+  /** What would change in a file, for people. */
+  readonly diff?: string;
   readonly cwd: string;
   /** The goal of the delegated child that wants it; absent: the session itself. */
   readonly child?: string;
 };
 
 export type ApprovalVerdict =
-  | { readonly decision: "allow"; readonly by: Approver["name"]; readonly rule: string | null }
+  | {
+      readonly decision: "allow";
+      readonly by: Approver["name"];
+      readonly rule: string | null;
+      /** The command was proved to read only. */
+      readonly changesNothing?: boolean;
+    }
   | {
       readonly decision: "deny";
       readonly by: Approver["name"];

@@ -54,6 +54,8 @@ export type ToolContext = {
   readonly platform: string;
   readonly log: Log;
   readonly progress: (note: string) => void;
+  /** To be awaited once the call is approved and before its first effect: what is there can be kept for going back. */
+  readonly beforeChange: () => Promise<void>;
   readonly approve: (request: Omit<ApprovalRequest, "callId" | "cwd">) => Promise<ApprovalVerdict>;
   /** For tools that run sessions of their own: when the turn began, what they do, and once for each what it used. */
   readonly turnStartedMs: number;

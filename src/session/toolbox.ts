@@ -26,6 +26,8 @@ export type ToolboxDeps = {
   readonly foldsCase: boolean;
   readonly platform: string;
   readonly log: Log;
+  /** Called before a call changes anything; what it does about it never fails the call. */
+  readonly beforeChange?: (turn: TurnName, callId: string) => Promise<void>;
 };
 
 /** The session's frozen tools behind the one dispatcher, with the question "may I?" wired to the approver. */
@@ -87,6 +89,7 @@ function contextFor(around: Around, deps: ToolboxDeps): ToolContext {
     progress: (note) => {
       if (!running.signal.aborted) emit({ type: "tool.progress", callId: call.id, note });
     },
+    beforeChange: async () => deps.beforeChange?.(turn, call.id),
     approve: (request) => approve({ ...request, callId: call.id, cwd: cwd() }, around, deps),
     turnStartedMs: turn.startedAtMs,
     tell: emit,

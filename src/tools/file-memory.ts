@@ -2,6 +2,9 @@
 export type FileMemory = {
   /** Which showing of this unchanged range this is: 1 for the first. */
   readonly showing: (range: string, stamp: string) => number;
+  /** The session itself wrote this file. */
+  readonly noteWritten: (path: string) => void;
+  readonly wasWritten: (path: string) => boolean;
   readonly noteStamp: (path: string, stamp: string) => void;
   /** The file is not what the session last read or wrote. False for one it never saw. */
   readonly changedBehind: (path: string, stamp: string) => boolean;
@@ -16,6 +19,7 @@ export type FileMemory = {
 export function createFileMemory(): FileMemory {
   const shown = new Map<string, { readonly stamp: string; readonly times: number }>();
   const stamps = new Map<string, string>();
+  const written = new Set<string>();
   const searches = new Map<string, number>();
   return {
     showing: (range, stamp) => {
@@ -24,6 +28,8 @@ export function createFileMemory(): FileMemory {
       shown.set(range, { stamp, times });
       return times;
     },
+    noteWritten: (path) => void written.add(path),
+    wasWritten: (path) => written.has(path),
     noteStamp: (path, stamp) => void stamps.set(path, stamp),
     changedBehind: (path, stamp) => (stamps.get(path) ?? stamp) !== stamp,
     searching: (query) => {

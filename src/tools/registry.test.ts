@@ -58,7 +58,7 @@ test("sets expand to the tools there are, and what is disabled goes", () => {
 test("an unknown set is named together with those there are, a circle with its members", () => {
   expect(JSON.stringify(resolved(["codding"]))).toContain(
     JSON.stringify(
-      'Unknown toolset "codding". Did you mean "coding"? Known: clarify, coding, debugging, delegation, file',
+      'Unknown toolset "codding". Did you mean "coding"? Known: clarify, code_execution, coding, cronjob, debugging, delegation, file',
     ).slice(1, -1),
   );
   expect(resolved(["a"], { custom: { a: ["b"], b: ["a"] } })).toEqual({

@@ -13,27 +13,45 @@ export type ToolsetResolution =
 const of = (...tools: readonly string[]): Toolset => ({ tools, includes: [] });
 const all = (...includes: readonly string[]): Toolset => ({ tools: [], includes });
 
-/** The sets whose tools exist. */
+/** What needs nobody to be asked. */
+const alone = [
+  "file",
+  "terminal",
+  "web",
+  "vision",
+  "todo",
+  "session_search",
+  "delegation",
+  "memory",
+  "skills",
+  "code_execution",
+];
+
 const builtinToolsets: Toolsets = {
-  file: of("read_file", "search_files", "write_file"),
-  terminal: of("terminal"),
+  file: of("patch", "read_file", "search_files", "write_file"),
+  terminal: of("process", "terminal"),
+  web: of("web_extract", "web_search"),
+  search: of("web_search"),
+  vision: of("vision_analyze"),
+  code_execution: of("execute_code"),
+  cronjob: of("cronjob"),
   clarify: of("clarify"),
   todo: of("todo"),
   session_search: of("session_search"),
   delegation: of("delegate_task"),
   memory: of("memory"),
   skills: of("skill_manage", "skill_view", "skills_list"),
-  coding: all("file", "terminal", "clarify", "todo", "session_search", "delegation", "memory", "skills"),
-  debugging: all("file", "terminal"),
-  safe: of(),
-  "hermes-cli": all("coding"),
+  coding: all("clarify", ...alone),
+  debugging: all("file", "terminal", "web"),
+  safe: all("web", "vision"),
+  "hermes-cli": all("coding", "cronjob"),
   "hermes-telegram": all("hermes-cli"),
   "hermes-discord": all("hermes-cli"),
   "hermes-slack": all("hermes-cli"),
-  "hermes-acp": all("file", "terminal", "todo", "session_search", "delegation", "memory", "skills"),
-  "hermes-api-server": all("file", "terminal", "todo", "session_search", "delegation", "memory", "skills"),
-  "hermes-cron": all("file", "terminal", "todo", "session_search", "delegation", "memory", "skills"),
-  "hermes-webhook": of(),
+  "hermes-acp": all(...alone),
+  "hermes-api-server": all(...alone, "cronjob"),
+  "hermes-cron": all(...alone),
+  "hermes-webhook": all("web", "vision"),
 };
 
 export type ToolsetRequest = {

@@ -7,7 +7,7 @@ import { readBounded } from "../disk/bounded-read.ts";
 import { fail, ok, type ToolOutcome } from "../domain/outcome.ts";
 import { defineTool, type Tool } from "../domain/tool.ts";
 import { restoreMasks } from "../safety/masks.ts";
-import { absolutePath, writeVerdict, type PathRules } from "../safety/paths.ts";
+import { absolutePath, realPath, writeVerdict, type PathRules } from "../safety/paths.ts";
 import { binaryKind, diskProblem, fileKind } from "./file-kind.ts";
 import type { FileMemory } from "./file-memory.ts";
 import { newSyntaxError } from "./lint-text.ts";
@@ -33,7 +33,7 @@ export function createWriteFileTool({ paths, memory, redact }: WriteFileDeps): T
     input: z.object({ path: z.string().min(1), content: z.string() }),
     paths: ({ path }) => [path],
     preview: ({ path, content }) => `${path} (${content.length} chars)`,
-    run: async ({ path, content }, { cwd, approve, signal }) => {
+    run: async ({ path, content }, { cwd, approve, signal, beforeChange }) => {
       if (isNumberedOutput(content))
         return fail("The content has read_file's line numbers in it. Send it without `N|`.");
       const absolute = absolutePath(path, cwd, paths.userHome);
@@ -43,6 +43,7 @@ export function createWriteFileTool({ paths, memory, redact }: WriteFileDeps): T
       const approval = await approve({ tool: "write_file", kind: "write", action: absolute });
       if (approval.decision === "deny") return fail(approval.reason);
       signal.throwIfAborted();
+      await beforeChange();
       return writeText({ path, absolute, content }, memory, redact);
     },
   });
@@ -69,6 +70,7 @@ async function writeText(target: Target, memory: FileMemory, redact: (text: stri
     writeFileAtomic(absolute, text, ordinaryFile);
     const after = fileKind(absolute);
     if (after.kind === "file") memory.noteStamp(absolute, after.stamp);
+    memory.noteWritten(realPath(absolute));
     memory.somethingChanged();
     return await report(target, text, present, redact);
   } catch (error) {

@@ -15,6 +15,7 @@ export function toolContext(changes: Partial<ToolContext> & Pick<ToolContext, "c
     platform: "cli",
     log: noLog,
     progress: () => undefined,
+    beforeChange: async () => undefined,
     approve: async () => verdict,
     turnStartedMs: 0,
     tell: () => undefined,

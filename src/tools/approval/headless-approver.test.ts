@@ -26,7 +26,12 @@ const ruleOf = async (...args: Parameters<typeof decide>): Promise<string> => {
 const write = (path: string, changes: Partial<HeadlessPolicy> = {}): Promise<string> => ruleOf(path, changes, "write");
 
 test("without flags only what is proved read-only runs, and a refusal says what would allow it", async () => {
-  expect(await decide("ls -la")).toEqual({ decision: "allow", by: "headless", rule: "read-only" });
+  expect(await decide("ls -la")).toEqual({
+    decision: "allow",
+    by: "headless",
+    rule: "read-only",
+    changesNothing: true,
+  });
   expect(await decide("touch x")).toEqual({
     decision: "deny",
     by: "headless",

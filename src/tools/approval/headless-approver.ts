@@ -44,6 +44,9 @@ async function decide(request: ApprovalRequest, policy: HeadlessPolicy): Promise
       return decideCommand(request, policy);
     case "write":
       return decideWrite(request, policy);
+    case "code":
+    case "tool":
+      return policy.yolo ? allow("yolo") : deny(request.kind, "it needs a person's yes", "--yolo");
     case "memory": // asked only where a person wants to see every write: --yolo is not that person
       return deny("memory.write_approval", "writes to memory wait for the user", "approving it in a chat");
   }
@@ -61,7 +64,7 @@ async function decideCommand({ action, cwd }: ApprovalRequest, policy: HeadlessP
   const allowed = await allowedBy(action, cwd, policy.allow, paths);
   if (allowed !== null) return allow(`allow:${allowed}`);
   const proof = await proveReadOnly(action, cwd, paths);
-  if (proof.proved) return allow("read-only");
+  if (proof.proved) return allow("read-only", { changesNothing: true });
   return deny(
     "not-read-only",
     proof.why,
@@ -96,8 +99,8 @@ async function guessesPassword(command: string): Promise<boolean> {
 /** `open`: a person could still say yes. */
 type Decision = { readonly verdict: ApprovalVerdict; readonly open: boolean };
 
-function allow(rule: string | null): Decision {
-  return { verdict: { decision: "allow", by: name, rule }, open: false };
+function allow(rule: string | null, more: { readonly changesNothing?: boolean } = {}): Decision {
+  return { verdict: { decision: "allow", by: name, rule, ...more }, open: false };
 }
 
 /** For the model: the rule, that it stands, and what the person could change. */

@@ -48,6 +48,7 @@ async function runAt(place: Place, command: string, seconds: number, { deps, con
   const action = place.cwd === context.cwd ? command : `cd ${quoted(place.cwd)}\n${command}`;
   const approval = await context.approve({ tool: "terminal", kind: "command", action });
   if (approval.decision === "deny") return { kind: "error", message: approval.reason, effect: "none" };
+  if (approval.changesNothing !== true) await context.beforeChange();
   const before = { ...deps.state.current(), cwd: place.cwd };
   const { end, output } = await collect(command, { seconds, start: before, shape }, { deps, context });
   deps.onRun();
