@@ -16,8 +16,11 @@ import { OpenQuestions } from "../session/open-questions.ts";
 import { Session } from "../session/session.ts";
 import type { SessionDeps } from "../session/session-deps.ts";
 import type { SessionScope, Store } from "../store/store.ts";
+import { skillsNamed } from "../skills/invoke-skills.ts";
+import type { SkillLibrary } from "../skills/skill-library.ts";
 import { sweepSpills } from "../tools/spill.ts";
 import { agentPhrases } from "../text/phrases/agent.ts";
+import { skillsPhrases } from "../text/phrases/skills.ts";
 import { cliPhrases as say } from "../text/phrases/cli.ts";
 import { buildModelClient, type WireChoice } from "./build-model-client.ts";
 import { buildDetours, buildPools } from "./build-detours.ts";
@@ -38,7 +41,7 @@ import { promptSettings } from "./prompt-settings.ts";
 import { runtimeToLookAt } from "./runtime-to-look-at.ts";
 import { sessionLog } from "./session-log.ts";
 import { engineFor, sessionSettings } from "./session-settings.ts";
-import { startFolder } from "./start-folder.ts";
+import { addedFolders, startFolder } from "./start-folder.ts";
 import { trajectoryFiles, trajectoryFolder } from "./trajectory-file.ts";
 
 export type SessionRequest = WireChoice & {
@@ -116,11 +119,13 @@ async function build(request: SessionRequest, opened: Opened): Promise<SessionOp
   if (resume.kind === "refused") return resume;
   const folder = startFolder(options, resume.row, call.context.cwd);
   if (folder.kind === "refused") return folder;
+  const added = addedFolders(options, call.context.cwd);
+  if (added.kind === "refused") return added;
   const { context } = call;
   const { clock, rng } = context;
   const model = await buildModelClient(opened, context, request);
   const place = placeOf(request, opened, folder.path);
-  const shared = sharedParts(request, opened);
+  const shared = sharedParts({ ...request, options: { ...options, addDirs: added.paths } }, opened);
   const prompt = shared.promptFor(folder.path, place.source);
   const settled = {
     ...sessionSettings({ ...opened, looksBack: request.looksBack === true }, options, context.env),
@@ -151,8 +156,33 @@ async function build(request: SessionRequest, opened: Opened): Promise<SessionOp
   const saveTrajectory = request.saveTrajectories === true ? trajectoryFiles(trajectoryFolder(opened.home)) : null;
   const { toolbox, skills, tasks } = tools;
   await skills.ready();
-  const fresh = { toolbox, skills, tasks, detours, questions, saveTrajectory, parent: null, sessionId, close };
+  const preload = preloaded(skills, request);
+  if (preload.kind === "refused") {
+    await close();
+    return preload;
+  }
+  const fresh = {
+    preloadedSkills: preload.skills,
+    toolbox,
+    skills,
+    tasks,
+    detours,
+    questions,
+    saveTrajectory,
+    parent: null,
+    sessionId,
+    close,
+  };
   return { kind: "opened", session: new Session({ ...deps, ...fresh, resume: resume.row }) };
+}
+
+/** The skills of `-s`. A name that is none is a warning, and nothing but such names a mistake. */
+function preloaded(library: SkillLibrary, { call, options }: SessionRequest) {
+  const { skills, unknown } = skillsNamed(options.skills, library);
+  if (unknown.length > 0 && skills.length === 0) return refused(skillsPhrases.preloadMissing(unknown), exitCodes.usage);
+  if (unknown.length > 0 && !options.quiet)
+    call.terminal.err(`${say.warning(skillsPhrases.unknownPreload(unknown))}\n`);
+  return { kind: "skills", skills } as const;
 }
 
 type MemoryPlace = {

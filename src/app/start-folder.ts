@@ -6,6 +6,16 @@ import { cliPhrases as say } from "../text/phrases/cli.ts";
 import { exitCodes } from "./exit-codes.ts";
 import { refused, type Refusal } from "./open-settings.ts";
 
+/** The folders of `--add-dir`, absolute; the first that is none refuses the run. */
+export function addedFolders(
+  { addDirs }: Pick<RunOptions, "addDirs">,
+  cwd: string,
+): { readonly kind: "folders"; readonly paths: readonly string[] } | Refusal {
+  const missing = addDirs.find((folder) => !isFolder(resolve(cwd, folder)));
+  if (missing !== undefined) return refused(say.noSuchFolder(missing), exitCodes.usage);
+  return { kind: "folders", paths: addDirs.map((folder) => resolve(cwd, folder)) };
+}
+
 /** Where the session works: where it was told to, where it worked before, or where the command was started. */
 export function startFolder(
   { startIn, restoreCwd }: Pick<RunOptions, "startIn" | "restoreCwd">,

@@ -17,7 +17,6 @@ import { PersistenceError } from "../domain/turn-journal.ts";
 import { addUsage, noUsage } from "../domain/usage.ts";
 import { createHintTracker } from "../prompt/hints/hint-tracker.ts";
 import type { Lease } from "../store/store.ts";
-import { invokeSkills } from "../skills/invoke-skills.ts";
 import { type Invocation, ownWords } from "../text/skill-invocation.ts";
 import { createBeforeCompression } from "./before-compression.ts";
 import { cleanInput } from "./clean-input.ts";
@@ -32,8 +31,10 @@ import { SentQuestions } from "./sent-questions.ts";
 import { ReviewKeeper } from "./review-keeper.ts";
 import { segmentsOf } from "./segments.ts";
 import type { SessionDeps } from "./session-deps.ts";
+import { SkillCalls } from "./skill-calls.ts";
 import { SteerQueue } from "./steer-queue.ts";
 import { claimTurn, type Claim } from "./turn-claim.ts";
+import { tellMemory } from "./tell-memory.ts";
 import { createTurnContext, type TurnContext } from "./turn-context.ts";
 import { TurnRunningError, type RunningTurn, type TurnInput } from "./turn-input.ts";
 
@@ -52,6 +53,7 @@ export class Session {
   readonly #hints: DirectoryHints;
   readonly #reviews: ReviewKeeper;
   readonly #steer = new SteerQueue();
+  readonly #skills: SkillCalls;
   #isNew: boolean;
   #wasUsed = false;
   #usage = noUsage;
@@ -63,6 +65,7 @@ export class Session {
   constructor(deps: SessionDeps) {
     this.#deps = deps;
     this.#isNew = deps.resume === null;
+    this.#skills = new SkillCalls(deps.skills, deps.preloadedSkills);
     this.#reviews = new ReviewKeeper(deps);
     const active = withLearnedSize(deps.runtime, deps.compression.learned);
     this.#runtime = newSessionRuntime(active, deps.resume?.cost_usd ?? 0);
@@ -127,7 +130,7 @@ export class Session {
 
   /** What to send for `/skill-name do this`, where the surface has no command of its own by that name. */
   invokeSkills(text: string, builtIn: ReadonlySet<string>, signal: AbortSignal): Promise<Invocation> {
-    return invokeSkills(text, this.#deps.skills, { builtIn, sessionId: this.#conversation.sessionId, signal });
+    return this.#skills.invoke(text, { builtIn, sessionId: this.#conversation.sessionId, signal });
   }
 
   /** Stops the running turn, or the next one before its first request. Nothing of a running answer is kept. */
@@ -206,19 +209,10 @@ export class Session {
     await saveOrKeep(question, turn, deps);
     const result = await runTurn(turn, deps);
     if (this.#deps.replaysRecall) this.#keepSent(turn);
-    this.#tellMemory(question, result);
+    tellMemory(this.#deps.outsideMemory, question, result);
     await this.#reviews.afterTurn(turn, deps, result);
     await this.#conversation.afterTurn(result);
     return this.#report(result, emit);
-  }
-
-  #tellMemory(
-    { content }: UserMessage,
-    { final_response: answer, session_id: sessionId, ...result }: TurnResult,
-  ): void {
-    const { messages, completed, interrupted } = result;
-    const told = { user: textOf(content), assistant: answer ?? "", sessionId, messages };
-    this.#deps.outsideMemory?.afterTurn({ ...told, completed: completed && !interrupted });
   }
 
   /** What cannot be read cannot be gone on with: such a turn is refused, and the next one reads again. */
