@@ -41,7 +41,7 @@ import { promptSettings } from "./prompt-settings.ts";
 import { runtimeToLookAt } from "./runtime-to-look-at.ts";
 import { sessionLog } from "./session-log.ts";
 import { engineFor, sessionSettings } from "./session-settings.ts";
-import { addedFolders, startFolder } from "./start-folder.ts";
+import { workFolders } from "./start-folder.ts";
 import { trajectoryFiles, trajectoryFolder } from "./trajectory-file.ts";
 
 export type SessionRequest = WireChoice & {
@@ -117,21 +117,16 @@ async function build(request: SessionRequest, opened: Opened): Promise<SessionOp
   if (opened.store.readOnly !== null) return refused(opened.store.readOnly, exitCodes.failed);
   const resume = await chooseSession(opened.store, options, call.context);
   if (resume.kind === "refused") return resume;
-  const folder = startFolder(options, resume.row, call.context.cwd);
-  if (folder.kind === "refused") return folder;
-  const added = addedFolders(options, call.context.cwd);
-  if (added.kind === "refused") return added;
+  const folders = workFolders(options, resume.row, call.context.cwd);
+  if (folders.kind === "refused") return folders;
+  const cwd = folders.start;
   const { context } = call;
   const { clock, rng } = context;
   const model = await buildModelClient(opened, context, request);
-  const place = placeOf(request, opened, folder.path);
-  const shared = sharedParts({ ...request, options: { ...options, addDirs: added.paths } }, opened);
-  const prompt = shared.promptFor(folder.path, place.source);
-  const settled = {
-    ...sessionSettings({ ...opened, looksBack: request.looksBack === true }, options, context.env),
-    ...turnExtras(request, opened),
-    prompt,
-  };
+  const place = placeOf(request, opened, cwd);
+  const shared = sharedParts({ ...request, options: { ...options, addDirs: folders.added } }, opened);
+  const prompt = shared.promptFor(cwd, place.source);
+  const settled = { ...settledParts(request, opened), prompt };
   const sessionId = resume.row?.id ?? newSessionId(clock, rng);
   const { remembered, outside, memoryTool } = await memoryOf(request, opened, { place, sessionId, row: resume.row });
   const detours = buildDetours({ ...opened, ...shared, opened, entries: opened.settings.fallback_providers });
@@ -140,11 +135,11 @@ async function build(request: SessionRequest, opened: Opened): Promise<SessionOp
   const childEnv = childEnvironment(context.env, opened.settings.terminal.env_passthrough);
   const contextSources = [...outside.sources, ...settled.contextSources];
   const deps = { ...settled, ...opened, ...remembered, contextSources, place, model, auxiliary, clock, rng, childEnv };
-  const family = createFamily({ ...shared, opened, deps, workspace: folder.path, depth: 0 });
+  const family = createFamily({ ...shared, opened, deps, workspace: cwd, depth: 0 });
   const questions = new OpenQuestions();
   const agentTools = [family.tool, ...(memoryTool === null ? [] : [memoryTool])];
   const providerTools = outside.host?.tools(agentTools.map(({ name }) => name)) ?? [];
-  const own = { cwd: folder.path, workspace: folder.path, questions: request.canBeAsked === true ? questions : null };
+  const own = { cwd, workspace: cwd, questions: request.canBeAsked === true ? questions : null };
   const tools = buildTools({ ...opened, ...shared, ...own, agentTools, providerTools });
   if (tools.kind === "refused") return tools;
   const close = async (): Promise<void> => {
@@ -153,7 +148,6 @@ async function build(request: SessionRequest, opened: Opened): Promise<SessionOp
     sweepSpills(spillFolder(opened.home), clock.now());
     opened.store[Symbol.dispose]();
   };
-  const saveTrajectory = request.saveTrajectories === true ? trajectoryFiles(trajectoryFolder(opened.home)) : null;
   const { toolbox, skills, tasks } = tools;
   await skills.ready();
   const preload = preloaded(skills, request);
@@ -168,7 +162,6 @@ async function build(request: SessionRequest, opened: Opened): Promise<SessionOp
     tasks,
     detours,
     questions,
-    saveTrajectory,
     parent: null,
     sessionId,
     close,
@@ -183,6 +176,15 @@ function preloaded(library: SkillLibrary, { call, options }: SessionRequest) {
   if (unknown.length > 0 && !options.quiet)
     call.terminal.err(`${say.warning(skillsPhrases.unknownPreload(unknown))}\n`);
   return { kind: "skills", skills } as const;
+}
+
+function settledParts(request: SessionRequest, opened: Opened) {
+  const { options, call, looksBack = false, saveTrajectories = false } = request;
+  return {
+    ...sessionSettings({ ...opened, looksBack }, options, call.context.env),
+    ...turnExtras(request, opened),
+    saveTrajectory: saveTrajectories ? trajectoryFiles(trajectoryFolder(opened.home)) : null,
+  };
 }
 
 type MemoryPlace = {

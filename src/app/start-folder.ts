@@ -6,8 +6,20 @@ import { cliPhrases as say } from "../text/phrases/cli.ts";
 import { exitCodes } from "./exit-codes.ts";
 import { refused, type Refusal } from "./open-settings.ts";
 
+/** Where the session works, and where else it may change files. */
+export function workFolders(
+  options: Pick<RunOptions, "addDirs" | "startIn" | "restoreCwd">,
+  resumed: SessionRow | null,
+  cwd: string,
+): { readonly kind: "folders"; readonly start: string; readonly added: readonly string[] } | Refusal {
+  const start = startFolder(options, resumed, cwd);
+  if (start.kind === "refused") return start;
+  const added = addedFolders(options, cwd);
+  return added.kind === "refused" ? added : { kind: "folders", start: start.path, added: added.paths };
+}
+
 /** The folders of `--add-dir`, absolute; the first that is none refuses the run. */
-export function addedFolders(
+function addedFolders(
   { addDirs }: Pick<RunOptions, "addDirs">,
   cwd: string,
 ): { readonly kind: "folders"; readonly paths: readonly string[] } | Refusal {
@@ -17,7 +29,7 @@ export function addedFolders(
 }
 
 /** Where the session works: where it was told to, where it worked before, or where the command was started. */
-export function startFolder(
+function startFolder(
   { startIn, restoreCwd }: Pick<RunOptions, "startIn" | "restoreCwd">,
   resumed: SessionRow | null,
   cwd: string,

@@ -10,7 +10,7 @@ import type { ContextHost, KeptRow, TurnState, Mishaps, SessionRuntime, TurnDeps
 import { createLedger } from "../context/ledger.ts";
 import type { DirectoryHints } from "../domain/directory-hints.ts";
 import type { Emit, SessionInfo } from "../domain/event.ts";
-import { textOf, type UserMessage } from "../domain/message.ts";
+import { textOf } from "../domain/message.ts";
 import type { Runtime } from "../domain/runtime.ts";
 import type { TurnResult } from "../domain/turn.ts";
 import { PersistenceError } from "../domain/turn-journal.ts";
