@@ -134,7 +134,20 @@ async function build(request: SessionRequest, opened: Opened): Promise<SessionOp
   const auxiliary = buildAuxiliary({ ...opened, ...shared, inputs, client: model, refresh: detours.refresh, clock });
   const childEnv = childEnvironment(context.env, opened.settings.terminal.env_passthrough);
   const contextSources = [...outside.sources, ...settled.contextSources];
-  const deps = { ...settled, ...opened, ...remembered, contextSources, place, model, auxiliary, clock, rng, childEnv };
+  const purse = { spentUsd: resume.row?.cost_usd ?? 0 };
+  const deps = {
+    ...settled,
+    ...opened,
+    ...remembered,
+    purse,
+    contextSources,
+    place,
+    model,
+    auxiliary,
+    clock,
+    rng,
+    childEnv,
+  };
   const family = createFamily({ ...shared, opened, deps, workspace: cwd, depth: 0 });
   const questions = new OpenQuestions();
   const agentTools = [family.tool, ...(memoryTool === null ? [] : [memoryTool])];

@@ -34,7 +34,7 @@ import type { SessionDeps } from "./session-deps.ts";
 import { SkillCalls } from "./skill-calls.ts";
 import { SteerQueue } from "./steer-queue.ts";
 import { claimTurn, type Claim } from "./turn-claim.ts";
-import { tellMemory } from "./tell-memory.ts";
+import { endMemory, tellMemory } from "./tell-memory.ts";
 import { createTurnContext, type TurnContext } from "./turn-context.ts";
 import { TurnRunningError, type RunningTurn, type TurnInput } from "./turn-input.ts";
 
@@ -68,7 +68,7 @@ export class Session {
     this.#skills = new SkillCalls(deps.skills, deps.preloadedSkills);
     this.#reviews = new ReviewKeeper(deps);
     const active = withLearnedSize(deps.runtime, deps.compression.learned);
-    this.#runtime = newSessionRuntime(active, deps.resume?.cost_usd ?? 0);
+    this.#runtime = newSessionRuntime(active, deps.purse);
     this.#turnContext = createTurnContext(deps.contextSources, deps);
     this.#conversation = new Conversation(deps, () => this.#runtime.active);
     this.#hints = createHintTracker({
@@ -177,6 +177,7 @@ export class Session {
       await this.#turn.result.catch(() => undefined); // whoever sent the turn has its failure
     }
     await this.#reviews.cancel(new AbortController().signal);
+    if (this.#closed === null) endMemory(this.#deps, () => this.#conversation.history());
     this.#deps.detours.keys[Symbol.dispose]();
     this.#closed ??= this.#deps.close();
     await this.#closed;
