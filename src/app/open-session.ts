@@ -113,47 +113,29 @@ function unreadable(error: unknown): Refusal {
 }
 
 async function build(request: SessionRequest, opened: Opened): Promise<SessionOpening> {
-  const { call, options } = request;
-  if (opened.store.readOnly !== null) return refused(opened.store.readOnly, exitCodes.failed);
-  const resume = await chooseSession(opened.store, options, call.context);
-  if (resume.kind === "refused") return resume;
-  const folders = workFolders(options, resume.row, call.context.cwd);
-  if (folders.kind === "refused") return folders;
-  const cwd = folders.start;
+  const start = await startOf(request, opened);
+  if (start.kind === "refused") return start;
+  const { row, cwd, addDirs, sessionId, purse } = start;
+  const { options, call } = request;
   const { context } = call;
   const { clock, rng } = context;
-  const model = await buildModelClient(opened, context, request);
   const place = placeOf(request, opened, cwd);
-  const shared = sharedParts({ ...request, options: { ...options, addDirs: folders.added } }, opened);
+  const shared = sharedParts({ ...request, options: { ...options, addDirs } }, opened);
   const prompt = shared.promptFor(cwd, place.source);
   const settled = { ...settledParts(request, opened), prompt };
-  const sessionId = resume.row?.id ?? newSessionId(clock, rng);
-  const { remembered, outside, memoryTool } = await memoryOf(request, opened, { place, sessionId, row: resume.row });
-  const detours = buildDetours({ ...opened, ...shared, opened, entries: opened.settings.fallback_providers });
-  const inputs = runtimeInputs(opened, { model: null, provider: null });
-  const auxiliary = buildAuxiliary({ ...opened, ...shared, inputs, client: model, refresh: detours.refresh, clock });
+  const { remembered, outside, memoryTools } = await memoryOf(request, opened, { place, sessionId, row });
+  const { detours, ...wires } = await wiresOf(request, opened, shared);
   const childEnv = childEnvironment(context.env, opened.settings.terminal.env_passthrough);
   const contextSources = [...outside.sources, ...settled.contextSources];
-  const purse = { spentUsd: resume.row?.cost_usd ?? 0 };
-  const deps = {
-    ...settled,
-    ...opened,
-    ...remembered,
-    purse,
-    contextSources,
-    place,
-    model,
-    auxiliary,
-    clock,
-    rng,
-    childEnv,
-  };
+  const own = { purse, contextSources, place, clock, rng, childEnv };
+  const deps = { ...settled, ...opened, ...remembered, ...wires, ...own };
   const family = createFamily({ ...shared, opened, deps, workspace: cwd, depth: 0 });
   const questions = new OpenQuestions();
-  const agentTools = [family.tool, ...(memoryTool === null ? [] : [memoryTool])];
+  const agentTools = [family.tool, ...memoryTools];
   const providerTools = outside.host?.tools(agentTools.map(({ name }) => name)) ?? [];
-  const own = { cwd, workspace: cwd, questions: request.canBeAsked === true ? questions : null };
-  const tools = buildTools({ ...opened, ...shared, ...own, agentTools, providerTools });
+  const { canBeAsked = false } = request;
+  const here = { cwd, workspace: cwd, questions: canBeAsked ? questions : null };
+  const tools = buildTools({ ...opened, ...shared, ...here, agentTools, providerTools });
   if (tools.kind === "refused") return tools;
   const close = async (): Promise<void> => {
     await family.close();
@@ -168,18 +150,23 @@ async function build(request: SessionRequest, opened: Opened): Promise<SessionOp
     await close();
     return preload;
   }
-  const fresh = {
-    preloadedSkills: preload.skills,
-    toolbox,
-    skills,
-    tasks,
-    detours,
-    questions,
-    parent: null,
-    sessionId,
-    close,
-  };
-  return { kind: "opened", session: new Session({ ...deps, ...fresh, resume: resume.row }) };
+  const fresh = { toolbox, skills, tasks, detours, questions, parent: null, sessionId, close };
+  const session = new Session({ ...deps, ...fresh, preloadedSkills: preload.skills, resume: row });
+  return { kind: "opened", session };
+}
+
+/** Which conversation goes on, and in which folders it works. */
+async function startOf({ call, options }: SessionRequest, { store }: Opened) {
+  const { clock, rng, cwd } = call.context;
+  if (store.readOnly !== null) return refused(store.readOnly, exitCodes.failed);
+  const resume = await chooseSession(store, options, call.context);
+  if (resume.kind === "refused") return resume;
+  const { row } = resume;
+  const folders = workFolders(options, row, cwd);
+  if (folders.kind === "refused") return folders;
+  const sessionId = row?.id ?? newSessionId(clock, rng);
+  const purse = { spentUsd: row?.cost_usd ?? 0 };
+  return { kind: "start", row, sessionId, purse, cwd: folders.start, addDirs: folders.added } as const;
 }
 
 /** The skills of `-s`. A name that is none is a warning, and nothing but such names a mistake. */
@@ -238,7 +225,18 @@ async function memoryOf(request: SessionRequest, opened: Opened, { place, sessio
     outsideMemory: outside.host,
     providerBlock: outside.block,
   } satisfies Partial<SessionDeps>;
-  return { remembered, outside, memoryTool: tool };
+  return { remembered, outside, memoryTools: tool === null ? [] : [tool] };
+}
+
+/** The ways to models: the main one, those beside it, and what is tried when one fails. */
+async function wiresOf(request: SessionRequest, opened: Opened, shared: ReturnType<typeof sharedParts>) {
+  const { context } = request.call;
+  const model = await buildModelClient(opened, context, request);
+  const detours = buildDetours({ ...opened, ...shared, opened, entries: opened.settings.fallback_providers });
+  const inputs = runtimeInputs(opened, { model: null, provider: null });
+  const { refresh } = detours;
+  const auxiliary = buildAuxiliary({ ...opened, ...shared, inputs, client: model, refresh, clock: context.clock });
+  return { model, detours, auxiliary };
 }
 
 /** What a session and its children are made with. */

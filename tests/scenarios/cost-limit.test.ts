@@ -43,10 +43,9 @@ test("a limit without a price is refused before anything is spent", async () => 
 });
 
 test("what children spend counts against the limit of the one who sent them", async () => {
-  const costly = (text: string) => ({ reply: { text, usage } });
   const world = await familyWorld(
     { steps: [delegates({ goal: "look" }), says("never asked for")] },
-    { look: { steps: [costly("seen")] } },
+    { look: { steps: [{ reply: { text: "seen", usage } }] } },
     { config: `${priced}agent: {max_cost_usd: 0.15}\n` },
   );
   const { result } = world.ask("go");
