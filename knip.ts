@@ -22,7 +22,6 @@ const config: KnipConfig = {
         "linkedom",
         "turndown",
         "@types/turndown",
-        "unpdf",
         "@earendil-works/pi-tui",
         "@xterm/headless",
       ],

@@ -19,7 +19,7 @@ import type { ToolContext } from "../../domain/tool.ts";
 import { redactSecrets } from "../../safety/redact.ts";
 import { FakeClock } from "../../../tests/support/fake-clock.ts";
 import { toolContext } from "../../../tests/support/tool-context.ts";
-import { createFileMemory } from "../file-memory.ts";
+import { createFileMemory } from "../files/file-memory.ts";
 import { globPattern } from "./glob.ts";
 import { bundledRipgrep } from "./ripgrep.ts";
 import { createSearchFilesTool } from "./search-files.ts";
@@ -171,7 +171,7 @@ test("the fourth same search is refused until something has changed", async () =
   const { search, memory } = project(bundledRipgrep);
   for (let time = 0; time < 3; time++) expect(await search({ pattern: "needle" })).toMatchObject({ total_count: 4 });
   expect(await search({ pattern: "needle" })).toMatchObject({ error: containing("three times") });
-  memory.somethingChanged();
+  memory.changes.somethingChanged();
   expect(await search({ pattern: "needle" })).toMatchObject({ total_count: 4 });
 });
 
