@@ -1,4 +1,4 @@
-import { mkdirSync, mkdtempSync, readFileSync, realpathSync } from "node:fs";
+import { mkdirSync, mkdtempSync, readFileSync, realpathSync, writeFileSync } from "node:fs";
 import { tmpdir } from "node:os";
 import { join } from "node:path";
 import { countTokens } from "gpt-tokenizer/encoding/o200k_base";
@@ -84,6 +84,34 @@ test("a session writes, finds, reads and runs what it may, and is told what it m
   expect(denied).toMatchObject({ ok: false, effect: "none" });
   expect(denied.content).toContain("--allow");
   expect(readFileSync(join(cwd, "src/a.txt"), "utf8")).toBe("alpha\nbeta\n");
+});
+
+test("[SF-T2] a name that no tool has is answered with the nearest one", async () => {
+  const { content } = await session(false).call("red_file", { path: "a" });
+  expect(content).toContain('Unknown tool \\"red_file\\". Did you mean read_file?');
+});
+
+test("[SF-T3] a number written as text is taken as the number", async () => {
+  const { cwd, call } = session(false);
+  writeFileSync(join(cwd, "a.txt"), Array.from({ length: 12 }, (_, index) => `line ${index + 1}\n`).join(""));
+  expect(await call("read_file", { path: "a.txt", offset: "10" })).toMatchObject({
+    content: '{"content":"10|line 10\\n11|line 11\\n12|line 12","total_lines":12,"file_size":87,"truncated":false}',
+  });
+});
+
+test("[SF-S11] what a command prints reaches the model without secrets and with everything else", async () => {
+  const { call } = session(true);
+  const lines = [
+    "sk-ant-api03-a1B2c3D4e5F6g7H8i9J0",
+    "MAX_TOKENS=100",
+    "https://x.test/?access_token=zzz1234567890zzzz99",
+  ];
+  const { content } = await call("terminal", {
+    command: `printf '%s\\n' ${lines.map((line) => `'${line}'`).join(" ")}`,
+  });
+  expect(JSON.parse(String(content))).toMatchObject({
+    output: "sk-ant…i9J0\nMAX_TOKENS=100\nhttps://x.test/?access_token=zzz123…zz99",
+  });
 });
 
 test("what --yolo allows runs, and a folder of one's own is part of what is judged", async () => {

@@ -1,5 +1,6 @@
 import { execFileSync } from "node:child_process";
 import { chmodSync, mkdirSync, readFileSync, statSync, symlinkSync, writeFileSync } from "node:fs";
+import { join } from "node:path";
 import fc from "fast-check";
 import { expect, test } from "vitest";
 import type { ApprovalRequest } from "../../domain/approval.ts";
@@ -185,6 +186,40 @@ test("a link is written through and stays a link", async () => {
   symlinkSync(at("target"), at("link"));
   await write({ path: "link", content: "new" });
   expect(readFileSync(at("target"), "utf8")).toBe("new");
+});
+
+test("[SF-T7] content must be there and be text, denied places stay closed, missing folders are made", async () => {
+  const { write, text } = fileWorkspace();
+  expect(await write({ path: "a" })).toMatchObject({ invalid: [containing("content: ")] });
+  expect(await write({ path: "a", content: "1|one\n2|two\n" })).toMatchObject({ error: containing("line numbers") });
+  expect(await write({ path: "/etc/x", content: "x" })).toMatchObject({
+    error: containing("Writing /etc/x is denied"),
+  });
+  expect(await write({ path: "no/such/folder/a", content: "x" })).toMatchObject({ created: true, verified: true });
+  expect(text("no/such/folder/a")).toBe("x");
+});
+
+test("[SF-T8] a file keeps its line ends, and one that changed since it was read is written with a warning", async () => {
+  const { at, read, write, text } = fileWorkspace({ "a.txt": "a\r\nb\r\n" });
+  expect(await write({ path: "a.txt", content: "a\nc\n" })).not.toHaveProperty("warning");
+  expect(text("a.txt")).toBe("a\r\nc\r\n");
+  await read({ path: "a.txt" });
+  writeFileSync(at("a.txt"), "someone else\r\n");
+  expect(await write({ path: "a.txt", content: "d\n" })).toMatchObject({ warning: containing("had changed since") });
+  expect(text("a.txt")).toBe("d\r\n");
+});
+
+test("[SF-S9] writing through a link to a key file is denied, and so is patching", async () => {
+  const { home, at, write, patch } = fileWorkspace();
+  mkdirSync(join(home, ".ssh"));
+  writeFileSync(join(home, ".ssh", "authorized_keys"), "keys\n");
+  symlinkSync(join(home, ".ssh", "authorized_keys"), at("notes.txt"));
+  symlinkSync(join(home, ".ssh"), at("folder"));
+  const denied = { error: containing("is denied: it holds keys or passwords") };
+  expect(await write({ path: "notes.txt", content: "mine\n" })).toMatchObject(denied);
+  expect(await write({ path: "folder/new", content: "mine\n" })).toMatchObject(denied);
+  expect(await patch({ path: "notes.txt", old_string: "keys", new_string: "mine" })).toMatchObject(denied);
+  expect(readFileSync(join(home, ".ssh", "authorized_keys"), "utf8")).toBe("keys\n");
 });
 
 test("a file that changed behind the session's back is written with a warning", async () => {
