@@ -39,7 +39,7 @@ const never = tool(async () => {
   throw new Error("must not run");
 });
 
-test("[SF-T1] arguments that are no JSON are answered with the place, and nothing runs", async () => {
+test("arguments that are no JSON are answered with the place, and nothing runs", async () => {
   expect(await call(never, "{bad json")).toEqual({
     content:
       '{"error":"The arguments are not valid JSON at position 1, near \\"{bad json\\"; the tool was not called"}',

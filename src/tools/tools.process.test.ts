@@ -5,6 +5,7 @@ import { countTokens } from "gpt-tokenizer/encoding/o200k_base";
 import { expect, test } from "vitest";
 import { buildFileTools } from "../app/build-file-tools.ts";
 import { systemClock } from "../app/system-clock.ts";
+import { textOf } from "../domain/message.ts";
 import { redactSecrets } from "../safety/redact.ts";
 import { toolContext } from "../../tests/support/tool-context.ts";
 import { createHeadlessApprover } from "./approval/headless-approver.ts";
@@ -109,7 +110,7 @@ test("[SF-S11] what a command prints reaches the model without secrets and with 
   const { content } = await call("terminal", {
     command: `printf '%s\\n' ${lines.map((line) => `'${line}'`).join(" ")}`,
   });
-  expect(JSON.parse(String(content))).toMatchObject({
+  expect(JSON.parse(textOf(content))).toMatchObject({
     output: "sk-ant…i9J0\nMAX_TOKENS=100\nhttps://x.test/?access_token=zzz123…zz99",
   });
 });

@@ -28,6 +28,7 @@ export function fileWorkspace(files: Readonly<Record<string, string | Uint8Array
   const paths = { userHome: home, hermesHome: join(home, ".hermes"), roots: [cwd], safeRoots: [] };
   const syntax = createSyntaxCheck({ env: { PATH: process.env["PATH"] }, clock: systemClock });
   const deps = { paths, memory, redact: (text: string) => redactSecrets(text), syntax };
+  const tools = { read: createReadFileTool(deps), write: createWriteFileTool(deps), patch: createPatchTool(deps) };
   const using =
     (tool: Tool) =>
     (args: Args, changes: Partial<ToolContext> = {}) =>
@@ -39,9 +40,10 @@ export function fileWorkspace(files: Readonly<Record<string, string | Uint8Array
     memory,
     at: (name: string) => join(cwd, name),
     text: (name: string) => readFileSync(join(cwd, name), "utf8"),
-    read: using(createReadFileTool(deps)),
-    write: using(createWriteFileTool(deps)),
-    patch: using(createPatchTool(deps)),
+    tool: (name: keyof typeof tools) => tools[name],
+    read: using(tools.read),
+    write: using(tools.write),
+    patch: using(tools.patch),
   };
 }
 

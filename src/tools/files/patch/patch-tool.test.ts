@@ -109,6 +109,25 @@ test("calls that lack something say what", async () => {
   });
 });
 
+test("a call reserves every path that it names; one that cannot be read names none", () => {
+  const { tool } = fileWorkspace();
+  const pathsOf = (args: Readonly<Record<string, unknown>>): unknown => {
+    const preparation = tool("patch").prepare(args);
+    return preparation.kind === "ready" ? preparation.call.paths : null;
+  };
+  expect(tool("patch").concurrency).toBe("path-write");
+  expect(pathsOf(change("a.ts", "x", "y"))).toEqual(["a.ts"]);
+  const headers = [
+    "*** Delete File: a",
+    "*** Move File: b -> c",
+    "*** Update File: d",
+    "*** Move to: e",
+    "*** Add File: f",
+  ];
+  expect(pathsOf(several(...headers))).toEqual(["a", "b", "c", "d", "e", "f"]);
+  expect(pathsOf({ mode: "patch", patch: "*** Delete File: a" })).toEqual([]);
+});
+
 test("a patch over several files updates, adds, deletes and moves, and shows one diff", async () => {
   const { patch, text, at } = fileWorkspace({
     "src/a.ts": "function a() {\n  return 1;\n}\n\nfunction b() {\n  return 1;\n}\n",
