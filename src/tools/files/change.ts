@@ -42,16 +42,26 @@ export function applyChanges(changes: readonly Change[]): Applied {
 }
 
 function carryOut(change: Change): Undo {
-  const { path, absolute, real, stamp, before, after, mode } = change;
+  const { path, absolute, real, before } = change;
   if (realPath(absolute) !== real) throw new ChangedError("it leads elsewhere than when it was checked");
   using folder = anchorFolder(dirname(real));
-  const entry = folder.at(basename(real));
+  try {
+    const mode = changeEntry(folder.at(basename(real)), change);
+    return { path, run: () => undo(real, before, mode, folder.made) };
+  } catch (error) {
+    removeFolders(folder.made);
+    throw error;
+  }
+}
+
+/** Returns the mode the file had, or has now. */
+function changeEntry(entry: string, { stamp, after, mode }: Change): number | null {
   const stats = lstatSync(entry, { throwIfNoEntry: false });
   if (!isAsRead(stats, stamp)) throw new ChangedError("it was changed by somebody else meanwhile");
-  const keep = stats?.isFile() !== true ? mode : stats.mode & 0o777;
+  const keep = stats?.isFile() === true ? stats.mode & 0o777 : mode;
   if (after === null) unlinkSync(entry);
   else replaceEntry(entry, after, { keep, mode: ordinaryFile });
-  return { path, run: () => undo(real, before, keep, folder.made) };
+  return keep;
 }
 
 function undo(real: string, before: Buffer | null, mode: number | null, made: readonly string[]): void {
@@ -59,7 +69,12 @@ function undo(real: string, before: Buffer | null, mode: number | null, made: re
   const entry = folder.at(basename(real));
   if (before === null) unlinkSync(entry);
   else replaceEntry(entry, before, { keep: mode, mode: ordinaryFile });
-  for (const folderMade of made.toReversed()) rmdirSync(folderMade);
+  removeFolders(made);
+}
+
+/** Those that were made for a file that did not come to be; empty, or they stay. */
+function removeFolders(made: readonly string[]): void {
+  for (const folder of made.toReversed()) rmdirSync(folder);
 }
 
 function putBack(done: readonly Undo[]): readonly string[] {

@@ -1,5 +1,5 @@
 import { execFileSync } from "node:child_process";
-import { chmodSync, mkdirSync, readFileSync, statSync, symlinkSync, writeFileSync } from "node:fs";
+import { chmodSync, existsSync, mkdirSync, readFileSync, statSync, symlinkSync, writeFileSync } from "node:fs";
 import { join } from "node:path";
 import fc from "fast-check";
 import { expect, test } from "vitest";
@@ -153,7 +153,11 @@ test("content that would ruin a file is refused and the file stays", async () =>
   expect(await write({ path: "x".repeat(300), content: "x" })).toMatchObject({
     error: containing("the name is too long"),
   });
-  expect(await write({ path: "a" })).toMatchObject({ invalid: [containing("content: ")] });
+  expect(existsSync(at("new"))).toBe(false);
+  expect(await write({ path: `new/${"x".repeat(300)}`, content: "x" })).toMatchObject({
+    error: containing("too long"),
+  });
+  expect(existsSync(at("new"))).toBe(false); // nor a folder without a file
 });
 
 test("what the file system refuses is an answer in words", async () => {

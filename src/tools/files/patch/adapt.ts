@@ -3,6 +3,8 @@ import { compareLines } from "../unified-diff.ts";
 import { foldForm } from "./fold.ts";
 import { indentOf, reindenter } from "./indentation.ts";
 
+const enoughToTell = 200_000; // characters of a file that show how it is indented
+
 export type Region = {
   /** The matched text of the file, and the text around it. */
   readonly actual: string;
@@ -18,7 +20,11 @@ export function adapt(region: Region, quoted: string, replacement: string): stri
   const [actual, old, sent] = [region.actual, quoted, replacement].map((text) => text.split("\n"));
   if (actual === undefined || old === undefined || sent === undefined || actual.length !== old.length)
     return replacement;
-  const indent = reindenter(pairsOf(region, actual, old), [...old, ...sent], region.file.split("\n"));
+  const indent = reindenter(
+    pairsOf(region, actual, old),
+    [...old, ...sent],
+    region.file.slice(0, enoughToTell).split("\n"),
+  );
   const lines: string[] = [];
   const removed: Before[] = []; // lines of the region whose changed form may follow
   let at = 0;

@@ -1,10 +1,11 @@
 const mostQuoted = 40; // lines of the quotation that are compared
 const mostShown = 12;
+const mostLooked = 20_000; // lines of the file
 const wordPattern = /[\p{L}\p{N}_]+|[^\s\p{L}\p{N}_]/gu;
 
 /** The lines most like the quoted ones, numbered, their outer white space visible. Only for a message: never for a change. */
 export function closestSection(text: string, old: string, redact: (text: string) => string): string | null {
-  const lines = text.replaceAll("\r\n", "\n").split("\n");
+  const lines = text.replaceAll("\r\n", "\n").split("\n", mostLooked);
   const wanted = old.trim().split(/\r?\n/).slice(0, mostQuoted).map(wordsOf);
   const words = lines.map(wordsOf);
   let best = { at: -1, score: 0 };

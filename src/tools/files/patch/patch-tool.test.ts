@@ -96,7 +96,11 @@ test("the third failure on a file says how to go on, a success starts the count 
 });
 
 test("calls that lack something say what", async () => {
-  const { patch } = fileWorkspace({ "a.txt": "x\n", "latin.txt": Uint8Array.of(0x66, 0xfc, 0x72, 0x0a) });
+  const { patch } = fileWorkspace({
+    "a.txt": "x\n",
+    "table.txt": "1|a\n2|b\n",
+    "latin.txt": Uint8Array.of(0x66, 0xfc, 0x72, 0x0a),
+  });
   expect(await patch({})).toEqual({ error: "path is missing: which file?" });
   expect(await patch({ path: "a.txt" })).toEqual({ error: "mode replace needs old_string and new_string." });
   expect(await patch(change("b.txt", "x", "y"))).toMatchObject({ error: containing("No such file: b.txt. Similar: ") });
@@ -104,6 +108,8 @@ test("calls that lack something say what", async () => {
     error: "latin.txt is not UTF-8 text; a patch would damage it.",
   });
   expect(await patch(change("a.txt", "1|x\n2|y", "y"))).toMatchObject({ error: containing("line numbers") });
+  expect(await patch(change("a.txt", "x", "1|x\n2|y"))).toMatchObject({ error: containing("line numbers") });
+  expect(await patch(change("table.txt", "1|a\n2|b", "1|a\n2|c"))).toMatchObject({ success: true });
   expect(await patch({ mode: "patch" })).toEqual({
     error: "The patch must start with `*** Begin Patch`. Nothing was changed.",
   });

@@ -30,8 +30,6 @@ function quotationOf({
   if (old === undefined || replacement === undefined) return "mode replace needs old_string and new_string.";
   if (old === "") return "old_string is empty. Quote the text to replace; a new file is made with write_file.";
   if (old.trim() === "") return "old_string is blank. Quote text that marks one place, not only white space.";
-  if (isNumberedOutput(old) || isNumberedOutput(replacement))
-    return "The text has read_file's line numbers in it. Send it without `N|`.";
   return { path, old, replacement, all };
 }
 
@@ -45,6 +43,10 @@ function nothingToDo({ path, old }: Quotation, text: string): PatchPlan {
 
 function replaceIn(file: PresentFile, text: string, asked: Quotation, { deps }: Places): PatchPlan {
   const result = replaceText(text, asked);
+  const numbered = [asked.old, asked.replacement].map(isNumberedOutput);
+  if (numbered[0] === true ? result.kind === "missing" : numbered[1] === true) {
+    return { kind: "problem", message: "The text has read_file's line numbers in it. Send it without `N|`." };
+  }
   if (result.kind !== "replaced") {
     return { kind: "problem", message: describeFailure(result, { ...asked, text }, deps.redact), file: file.real };
   }
