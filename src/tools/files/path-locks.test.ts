@@ -3,17 +3,25 @@ import { createPathLocks } from "./path-locks.ts";
 
 const { signal } = new AbortController();
 
+async function work(): Promise<string> {
+  return "ran";
+}
+
+async function fails(): Promise<never> {
+  throw new Error("broken");
+}
+
 test("work on one path runs one after another, on others at once", async () => {
   const locks = createPathLocks();
   const told: string[] = [];
   const hold = (name: string, paths: readonly string[]) => {
     const { promise, resolve } = Promise.withResolvers<void>();
-    const work = async (): Promise<void> => {
+    const held = async (): Promise<void> => {
       told.push(`+${name}`);
       await promise;
       told.push(`-${name}`);
     };
-    return { done: locks.holding(paths, work, signal), end: resolve };
+    return { done: locks.holding(paths, held, signal), end: resolve };
   };
   const [first, second, third] = [hold("a", ["a", "a"]), hold("a again", ["a"]), hold("c", ["c"])];
   third.end();
@@ -27,24 +35,20 @@ test("work on one path runs one after another, on others at once", async () => {
 
 test("two that want the same paths in another order do not wait for each other for ever", async () => {
   const locks = createPathLocks();
-  const work = async (): Promise<string> => "ran";
   const both = [locks.holding(["a", "b"], work, signal), locks.holding(["b", "a"], work, signal)];
   expect(await Promise.all(both)).toEqual(["ran", "ran"]);
 });
 
 test("work that fails gives its paths back, and waiting ends with a stop", async () => {
   const locks = createPathLocks();
-  const fails = async (): Promise<never> => {
-    throw new Error("broken");
-  };
   await expect(locks.holding(["a"], fails, signal)).rejects.toThrow("broken");
   const stop = new AbortController();
   const { promise, resolve } = Promise.withResolvers<void>();
   const holder = locks.holding(["a"], () => promise, signal);
-  const waiting = locks.holding(["a"], async () => "ran", stop.signal);
+  const waiting = locks.holding(["a"], work, stop.signal);
   stop.abort();
   await expect(waiting).rejects.toThrow("aborted");
   resolve();
   await holder;
-  expect(await locks.holding(["a"], async () => "ran", signal)).toBe("ran");
+  expect(await locks.holding(["a"], work, signal)).toBe("ran");
 });
