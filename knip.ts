@@ -27,7 +27,6 @@ const config: KnipConfig = {
         "linkedom",
         "turndown",
         "@types/turndown",
-        "unpdf",
         "@earendil-works/pi-tui",
         "@xterm/headless",
       ],

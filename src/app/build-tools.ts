@@ -21,16 +21,14 @@ import { createHeadlessApprover } from "../tools/approval/headless-approver.ts";
 import { createSessionSearchTool } from "../store/session-search-tool.ts";
 import type { SessionScope, Store } from "../store/store.ts";
 import { createClarifyTool } from "../tools/clarify.ts";
-import { createFileMemory } from "../tools/file-memory.ts";
-import { createReadFileTool } from "../tools/read-file.ts";
+import type { FileChanges } from "../tools/files/file-changes.ts";
 import { createRegistry } from "../tools/registry.ts";
 import { resultLimitFor, type ResultLimits } from "../tools/result-limit.ts";
-import { createSearchFilesTool } from "../tools/search/search-files.ts";
 import { createShellState, type ShellState } from "../tools/terminal/shell-state.ts";
 import { createTerminalTool } from "../tools/terminal/terminal.ts";
 import { createTodo } from "../tools/todo/todo-tool.ts";
 import { resolveToolsets } from "../tools/toolsets.ts";
-import { createWriteFileTool } from "../tools/write-file.ts";
+import { buildFileTools } from "./build-file-tools.ts";
 import { buildSkills } from "./build-skills.ts";
 import { exitCodes } from "./exit-codes.ts";
 import { refused, type Refusal } from "./open-settings.ts";
@@ -61,6 +59,7 @@ export type ToolsRequest = {
   readonly names?: readonly string[];
   /** null: nobody is there to be asked. */
   readonly questions: OpenQuestions | null;
+  readonly fileChanges: FileChanges;
 };
 
 /** What a program that embeds the agent brings along. */
@@ -171,16 +170,14 @@ function toolRules(request: ToolsRequest): ToolRules {
 
 function allTools(request: ToolsRequest, paths: PathRules, state: ShellState): readonly Tool[] {
   const { settings, home, context } = request;
-  const memory = createFileMemory();
+  const { fileChanges: changes } = request;
   const redact = redactor(settings);
   const { terminal, tool_output: output } = settings;
   const clarify = createClarifyTool({ clock: context.clock, timeoutMs: settings.agent.clarify_timeout * 1_000 });
   return [
     ...(request.questions === null ? [] : [clarify]),
     createSessionSearchTool(request),
-    createReadFileTool({ paths, memory, redact }),
-    createWriteFileTool({ paths, memory, redact }),
-    createSearchFilesTool({ paths, memory, redact, clock: context.clock }),
+    ...buildFileTools({ paths, redact, changes, clock: context.clock, env: state.current().env }),
     createTerminalTool({
       shell: terminal.shell === "auto" ? "bash" : terminal.shell,
       state,
@@ -194,7 +191,7 @@ function allTools(request: ToolsRequest, paths: PathRules, state: ShellState): r
         spillChars: 10_000_000,
       },
       redact: settings.security.redact_secrets ? redactSecrets : (text) => text,
-      onRun: () => memory.somethingChanged(),
+      onRun: changes.somethingChanged,
     }),
   ];
 }

@@ -11,6 +11,7 @@ import { OpenQuestions } from "../session/open-questions.ts";
 import { Session } from "../session/session.ts";
 import type { SessionDeps } from "../session/session-deps.ts";
 import type { SessionScope } from "../store/store.ts";
+import type { FileChanges } from "../tools/files/file-changes.ts";
 import { buildDetours } from "./build-detours.ts";
 import { buildTools, spillFolder, type ToolExtensions } from "./build-tools.ts";
 import type { AskForChild } from "./child-approver.ts";
@@ -35,6 +36,7 @@ export type FamilyParts = {
   readonly engineFor: (runtime: Runtime) => ContextEngine;
   readonly promptFor: (cwd: string, surface: string) => SessionDeps["prompt"];
   readonly askFor: AskForChild;
+  readonly fileChanges: FileChanges;
   /** Of the session these are the children of. */
   readonly depth: number;
 };
@@ -111,6 +113,7 @@ function makeChild(
     cwd: request.parent.cwd,
     workspace: parts.workspace,
     scope: parts.scope,
+    fileChanges: parts.fileChanges,
     extensions,
     questions: null,
     agentTools: [family.tool],

@@ -26,6 +26,7 @@ import { buildModelClient, type WireChoice } from "./build-model-client.ts";
 import { buildDetours, buildPools } from "./build-detours.ts";
 import { buildMemory } from "./build-memory.ts";
 import { buildOutsideMemory } from "./build-outside-memory.ts";
+import { createFileChanges } from "../tools/files/file-changes.ts";
 import { buildTools, spillFolder, type ToolExtensions } from "./build-tools.ts";
 import { askForChildren } from "./child-approver.ts";
 import { ephemeralPrompt, prefillOf } from "./call-time-texts.ts";
@@ -249,6 +250,7 @@ function sharedParts(request: SessionRequest, opened: Opened) {
     extensions,
     scope,
     memory: opened.memory,
+    fileChanges: createFileChanges(),
     pools: buildPools({ opened, context, log: opened.log }),
     engineFor: engineFor(opened.settings),
     promptFor: (cwd: string, surface: string) => promptSettings(opened.settings, { cwd, surface, env: context.env }),

@@ -1,18 +1,19 @@
-type Edit = { readonly sign: " " | "-" | "+"; readonly line: string };
+type LineEdit = { readonly sign: " " | "-" | "+"; readonly line: string };
 
 const contextLines = 3;
 const mostCells = 4_000_000; // of the comparison table; beyond it the middle counts as rewritten
 
 /** What changed between two texts, as `diff -u` shows it, without file names. Empty when nothing did. */
 export function unifiedDiff(before: string, after: string): string {
-  const edits = compare(before.split("\n"), after.split("\n"));
+  const edits = compareLines(before.split("\n"), after.split("\n"));
   const changed = edits.flatMap(({ sign }, index) => (sign === " " ? [] : [index]));
   return hunksOf(changed, edits.length)
     .map(([start, end]) => hunk(edits, start, end))
     .join("\n");
 }
 
-function compare(a: readonly string[], b: readonly string[]): readonly Edit[] {
+/** Two texts line by line: what stays, what goes and what comes. */
+export function compareLines(a: readonly string[], b: readonly string[]): readonly LineEdit[] {
   let head = 0;
   while (head < a.length && head < b.length && a[head] === b[head]) head += 1;
   let tail = 0;
@@ -21,11 +22,11 @@ function compare(a: readonly string[], b: readonly string[]): readonly Edit[] {
   return [...marked(" ", a.slice(0, head)), ...edit(...middle), ...marked(" ", a.slice(a.length - tail))];
 }
 
-function edit(a: readonly string[], b: readonly string[]): readonly Edit[] {
+function edit(a: readonly string[], b: readonly string[]): readonly LineEdit[] {
   if ((a.length + 1) * (b.length + 1) > mostCells) return [...marked("-", a), ...marked("+", b)];
   const width = b.length + 1;
   const table = commonLengths(a, b, width);
-  const edits: Edit[] = [];
+  const edits: LineEdit[] = [];
   for (let i = 0, j = 0; i < a.length || j < b.length;) {
     const [left, right] = [a[i], b[j]];
     if (left !== undefined && left === right) {
@@ -63,7 +64,7 @@ function at(table: Uint32Array, index: number): number {
   return table[index] ?? 0;
 }
 
-function marked(sign: Edit["sign"], lines: readonly string[]): Edit[] {
+function marked(sign: LineEdit["sign"], lines: readonly string[]): LineEdit[] {
   return lines.map((line) => ({ sign, line }));
 }
 
@@ -80,7 +81,7 @@ function hunksOf(changed: readonly number[], length: number): readonly (readonly
   return hunks;
 }
 
-function hunk(edits: readonly Edit[], start: number, end: number): string {
+function hunk(edits: readonly LineEdit[], start: number, end: number): string {
   const before = edits.slice(0, start);
   const part = edits.slice(start, end);
   const place = (without: "-" | "+"): string =>

@@ -1,20 +1,21 @@
-import { mkdirSync, mkdtempSync, readFileSync, realpathSync } from "node:fs";
+import { mkdirSync, mkdtempSync, readFileSync, realpathSync, writeFileSync } from "node:fs";
 import { tmpdir } from "node:os";
 import { join } from "node:path";
 import { countTokens } from "gpt-tokenizer/encoding/o200k_base";
 import { expect, test } from "vitest";
+import { buildFileTools } from "../app/build-file-tools.ts";
 import { systemClock } from "../app/system-clock.ts";
+import { textOf } from "../domain/message.ts";
 import { redactSecrets } from "../safety/redact.ts";
 import { toolContext } from "../../tests/support/tool-context.ts";
 import { createHeadlessApprover } from "./approval/headless-approver.ts";
 import { dispatch } from "./dispatch.ts";
-import { createFileMemory } from "./file-memory.ts";
-import { createReadFileTool } from "./read-file.ts";
+import { createFileChanges } from "./files/file-changes.ts";
 import { createRegistry } from "./registry.ts";
-import { createSearchFilesTool } from "./search/search-files.ts";
 import { createShellState } from "./terminal/shell-state.ts";
 import { createTerminalTool } from "./terminal/terminal.ts";
-import { createWriteFileTool } from "./write-file.ts";
+
+const redact = (text: string): string => redactSecrets(text);
 
 function session(yolo: boolean) {
   const cwd = realpathSync(mkdtempSync(join(tmpdir(), "hermes-tools-")));
@@ -22,12 +23,10 @@ function session(yolo: boolean) {
   mkdirSync(userHome);
   const paths = { userHome, hermesHome: join(userHome, ".hermes"), roots: [cwd], safeRoots: [] };
   const shell = createShellState({ cwd, env: { PATH: process.env["PATH"] ?? "" } });
-  const files = { paths, memory: createFileMemory(), redact: (text: string) => redactSecrets(text) };
+  const changes = createFileChanges();
   const spillFolder = join(cwd, "spill");
   const registry = createRegistry([
-    createReadFileTool(files),
-    createWriteFileTool(files),
-    createSearchFilesTool({ ...files, clock: systemClock }),
+    ...buildFileTools({ paths, redact, changes, clock: systemClock, env: shell.current().env }),
     createTerminalTool({
       shell: "bash",
       state: shell,
@@ -36,13 +35,13 @@ function session(yolo: boolean) {
       spillFolder,
       limits: { defaultSeconds: 30, mostSeconds: 600, outputChars: 50_000, spillChars: 1_000_000 },
       redact: redactSecrets,
-      onRun: files.memory.somethingChanged,
+      onRun: changes.somethingChanged,
     }),
   ]);
   const approver = createHeadlessApprover({ yolo, allow: [], deny: [], sudoPassword: false, paths });
   const rules = {
     limits: { resultChars: 100_000, previewChars: 1_500, spillFolder },
-    redact: (text: string) => redactSecrets(text),
+    redact,
     installation: "",
   };
   const call = (name: string, args: object) => {
@@ -62,7 +61,7 @@ test("the tools cost few tokens in every request", () => {
   const { registry } = session(false);
   const costs = registry.schemas.map((schema) => countTokens(JSON.stringify(schema)));
   expect(Math.max(...costs)).toBeLessThanOrEqual(165);
-  expect(costs.reduce((sum, cost) => sum + cost, 0)).toBeLessThanOrEqual(410);
+  expect(costs.reduce((sum, cost) => sum + cost, 0)).toBeLessThanOrEqual(565);
 });
 
 test("a session writes, finds, reads and runs what it may, and is told what it may not", async () => {
@@ -86,6 +85,34 @@ test("a session writes, finds, reads and runs what it may, and is told what it m
   expect(denied).toMatchObject({ ok: false, effect: "none" });
   expect(denied.content).toContain("--allow");
   expect(readFileSync(join(cwd, "src/a.txt"), "utf8")).toBe("alpha\nbeta\n");
+});
+
+test("[SF-T2] a name that no tool has is answered with the nearest one", async () => {
+  const { content } = await session(false).call("red_file", { path: "a" });
+  expect(content).toContain('Unknown tool \\"red_file\\". Did you mean read_file?');
+});
+
+test("[SF-T3] a number written as text is taken as the number", async () => {
+  const { cwd, call } = session(false);
+  writeFileSync(join(cwd, "a.txt"), Array.from({ length: 12 }, (_, index) => `line ${index + 1}\n`).join(""));
+  expect(await call("read_file", { path: "a.txt", offset: "10" })).toMatchObject({
+    content: '{"content":"10|line 10\\n11|line 11\\n12|line 12","total_lines":12,"file_size":87,"truncated":false}',
+  });
+});
+
+test("[SF-S11] what a command prints reaches the model without secrets and with everything else", async () => {
+  const { call } = session(true);
+  const lines = [
+    "sk-ant-api03-a1B2c3D4e5F6g7H8i9J0",
+    "MAX_TOKENS=100",
+    "https://x.test/?access_token=zzz1234567890zzzz99",
+  ];
+  const { content } = await call("terminal", {
+    command: `printf '%s\\n' ${lines.map((line) => `'${line}'`).join(" ")}`,
+  });
+  expect(JSON.parse(textOf(content))).toMatchObject({
+    output: "sk-ant…i9J0\nMAX_TOKENS=100\nhttps://x.test/?access_token=zzz123…zz99",
+  });
 });
 
 test("what --yolo allows runs, and a folder of one's own is part of what is judged", async () => {

@@ -1,10 +1,11 @@
 import { z } from "zod";
-import { fail, ok, type ToolOutcome } from "../domain/outcome.ts";
-import { defineTool, type Tool } from "../domain/tool.ts";
-import { absolutePath, readVerdict, type PathRules } from "../safety/paths.ts";
+import { fail, ok, type ToolOutcome } from "../../domain/outcome.ts";
+import { defineTool, type Tool, type ToolContext } from "../../domain/tool.ts";
+import { absolutePath, readVerdict, realPath, type PathRules } from "../../safety/paths.ts";
+import { documentText, isDocument } from "./documents/document-text.ts";
 import { binaryKind, diskProblem, fileKind, noSuchFile } from "./file-kind.ts";
 import type { FileMemory } from "./file-memory.ts";
-import { readLines, type LinesRead } from "./read-lines.ts";
+import { linesOf, readLines, type LinesRead, type LineWindow } from "./read-lines.ts";
 
 export type ReadFileDeps = {
   readonly paths: PathRules;
@@ -22,7 +23,7 @@ export function createReadFileTool({ paths, memory, redact }: ReadFileDeps): Too
   return defineTool({
     name: "read_file",
     toolset: "file",
-    description: "Read a text file as numbered lines `N|text`. Use next_offset to read on.",
+    description: "Read a file as numbered lines `N|text`; also .ipynb, .pdf, .docx, .xlsx. Use next_offset to read on.",
     concurrency: "path-read",
     readOnly: true,
     maxResultChars: Infinity, // it pages by itself
@@ -33,12 +34,12 @@ export function createReadFileTool({ paths, memory, redact }: ReadFileDeps): Too
     }),
     paths: ({ path }) => [path],
     preview: ({ path }) => path,
-    run: async ({ path, ...asked }, { cwd, signal }) => {
-      const absolute = absolutePath(path, cwd, paths.userHome);
+    run: async ({ path, ...asked }, context) => {
+      const absolute = absolutePath(path, context.cwd, paths.userHome);
       const verdict = readVerdict(absolute, paths);
       if (verdict.kind === "denied") return fail(`Reading ${path} is denied: ${verdict.because}.`);
       const range = { path, offset: Math.max(1, asked.offset), limit: Math.min(mostLines, Math.max(1, asked.limit)) };
-      return readRange(absolute, range, { memory, redact }, signal);
+      return readRange(absolute, range, { memory, redact }, context);
     },
   });
 }
@@ -47,26 +48,41 @@ async function readRange(
   absolute: string,
   range: Range,
   { memory, redact }: Pick<ReadFileDeps, "memory" | "redact">,
-  signal: AbortSignal,
+  { sessionId, signal, enabledTools }: ToolContext,
 ): Promise<ToolOutcome> {
   const file = fileKind(absolute);
   if (file.kind !== "file") return refusal(file, range.path, absolute);
   try {
-    const binary = binaryKind(absolute);
-    if (binary !== null)
-      return fail(`${range.path} is ${binary === "image" ? "an image" : "a binary file"}, not text.`);
-    const times = memory.showing(`${absolute}:${range.offset}:${range.limit}`, file.stamp);
+    const binary = isDocument(absolute) ? null : binaryKind(absolute);
+    if (binary !== null) return notText(range.path, binary, enabledTools);
+    const times = memory.showing(sessionId, `${absolute}:${range.offset}:${range.limit}`, file.stamp);
     if (times > 2)
       return fail(`You have read these lines of ${range.path} already and nothing has changed. Use what you have.`);
-    memory.noteStamp(absolute, file.stamp);
+    memory.noteStamp(realPath(absolute), file.stamp);
     if (times === 2)
       return ok({ content: "[unchanged: the same lines are above in this conversation]", unchanged: true });
-    const read = await readLines(absolute, { ...range, maxChars: mostChars, maxLineChars: mostLineChars }, signal);
-    return shown(read, range, file.size, redact);
+    const read = await linesIn(absolute, { ...range, maxChars: mostChars, maxLineChars: mostLineChars }, signal);
+    return typeof read === "string"
+      ? fail(`Cannot read ${range.path}: ${read}.`)
+      : shown(read, range, file.size, redact);
   } catch (error) {
     if (signal.aborted) throw error;
     return fail(`Cannot read ${range.path}: ${diskProblem(error)}.`);
   }
+}
+
+/** A document is read as its text, or as it is if it only has the name of one. A string says what is wrong with it. */
+async function linesIn(absolute: string, window: LineWindow, signal: AbortSignal): Promise<LinesRead | string> {
+  const document = isDocument(absolute) ? await documentText(absolute) : null;
+  if (document?.kind === "text") return linesOf(document.text, window);
+  if (document === null || binaryKind(absolute) === null) return readLines(absolute, window, signal);
+  return document.why;
+}
+
+function notText(path: string, kind: string, enabledTools: readonly string[]): ToolOutcome {
+  if (kind !== "image") return fail(`${path} is a binary file, not text.`);
+  const advice = enabledTools.includes("vision_analyze") ? " Look at it with vision_analyze." : "";
+  return fail(`${path} is an image, not text.${advice}`);
 }
 
 function refusal(

@@ -3,7 +3,13 @@ import { extname } from "node:path";
 import { similarPaths } from "./similar-paths.ts";
 
 export type FileKind =
-  | { readonly kind: "file"; readonly size: number; readonly mtimeMs: number; readonly stamp: string }
+  | {
+      readonly kind: "file";
+      readonly size: number;
+      readonly mtimeMs: number;
+      readonly mode: number;
+      readonly stamp: string;
+    }
   | { readonly kind: "missing" }
   | { readonly kind: "folder" }
   | { readonly kind: "special"; readonly name: string } // never opened: reading one may wait for ever
@@ -22,14 +28,20 @@ export function fileKind(path: string): FileKind {
 
 function kindOf(stats: Stats): FileKind {
   if (stats.isFile()) {
-    const { size, mtimeMs, ino } = stats;
-    return { kind: "file", size, mtimeMs, stamp: `${ino}:${size}:${mtimeMs}` };
+    const { size, mtimeMs, mode } = stats;
+    return { kind: "file", size, mtimeMs, mode: mode & 0o777, stamp: stampOf(stats) };
   }
   if (stats.isDirectory()) return { kind: "folder" };
   return { kind: "special", name: stats.isFIFO() ? "named pipe" : stats.isSocket() ? "socket" : "device" };
 }
 
+/** Differs when a file was changed. */
+export function stampOf({ ino, size, mtimeMs }: Stats): string {
+  return `${ino}:${size}:${mtimeMs}`;
+}
+
 const imageNames = new Set([".png", ".jpg", ".jpeg", ".gif", ".webp", ".bmp", ".ico", ".tiff", ".heic"]);
+const portableDocument = Buffer.from("%PDF-"); // binary, though it may start with text
 const sniffedBytes = 8_192;
 
 /** What a file without text is called, or null for text. A name may lie, so its first bytes decide. */
@@ -38,7 +50,8 @@ export function binaryKind(path: string): string | null {
   try {
     const start = Buffer.alloc(sniffedBytes);
     const read = readSync(file, start, 0, sniffedBytes, 0);
-    if (!start.subarray(0, read).includes(0)) return null;
+    const first = start.subarray(0, read);
+    if (!first.includes(0) && !first.subarray(0, 5).equals(portableDocument)) return null;
   } finally {
     closeSync(file);
   }
@@ -61,6 +74,7 @@ const problems: Readonly<Record<string, string>> = {
   EISDIR: "it is a folder",
   ELOOP: "too many symbolic links",
   ENAMETOOLONG: "the name is too long",
+  EMOVED: "it leads elsewhere than when it was checked",
   EMFILE: "too many open files",
 };
 

@@ -1,6 +1,6 @@
 import { readdirSync } from "node:fs";
 import { basename, dirname, join } from "node:path";
-import { nearest } from "../text/nearest.ts";
+import { nearest } from "../../text/nearest.ts";
 
 const most = 5;
 const entriesLooked = 5_000;

@@ -1,65 +1,18 @@
 import { execFileSync } from "node:child_process";
-import {
-  chmodSync,
-  mkdirSync,
-  mkdtempSync,
-  readFileSync,
-  realpathSync,
-  statSync,
-  symlinkSync,
-  writeFileSync,
-} from "node:fs";
-import { tmpdir } from "node:os";
+import { chmodSync, existsSync, mkdirSync, readFileSync, statSync, symlinkSync, writeFileSync } from "node:fs";
 import { join } from "node:path";
 import fc from "fast-check";
 import { expect, test } from "vitest";
-import type { ApprovalRequest } from "../domain/approval.ts";
-import { contentOf, type ToolOutcome } from "../domain/outcome.ts";
-import type { Tool, ToolContext } from "../domain/tool.ts";
-import { redactSecrets } from "../safety/redact.ts";
-import { toolContext } from "../../tests/support/tool-context.ts";
-import { createFileMemory } from "./file-memory.ts";
-import { createReadFileTool } from "./read-file.ts";
-import { unifiedDiff } from "../text/unified-diff.ts";
-import { createWriteFileTool } from "./write-file.ts";
-
-function workspace() {
-  const base = realpathSync(mkdtempSync(join(tmpdir(), "hermes-files-")));
-  const cwd = join(base, "work");
-  mkdirSync(join(base, "home"), { recursive: true });
-  mkdirSync(cwd);
-  const memory = createFileMemory();
-  const paths = {
-    userHome: join(base, "home"),
-    hermesHome: join(base, "home", ".hermes"),
-    roots: [cwd],
-    safeRoots: [],
-  };
-  const deps = { paths, memory, redact: (text: string) => redactSecrets(text) };
-  const [reader, writer] = [createReadFileTool(deps), createWriteFileTool(deps)];
-  const context = toolContext({ cwd });
-  return {
-    cwd,
-    memory,
-    at: (name: string) => join(cwd, name),
-    read: (args: Record<string, unknown>) => run(reader, args, context),
-    write: (args: Record<string, unknown>, changes: Partial<ToolContext> = {}) =>
-      run(writer, args, { ...context, ...changes }),
-  };
-}
+import type { ApprovalRequest } from "../../domain/approval.ts";
+import type { ToolContext } from "../../domain/tool.ts";
+import { redactSecrets } from "../../safety/redact.ts";
+import { fileWorkspace } from "../../../tests/support/file-workspace.ts";
+import { unifiedDiff } from "../../text/unified-diff.ts";
 
 const containing = (text: string): unknown => expect.stringContaining(text);
 
-async function run(tool: Tool, args: Record<string, unknown>, context: ToolContext): Promise<unknown> {
-  const preparation = tool.prepare(args);
-  if (preparation.kind === "invalid") return { invalid: preparation.problems };
-  const outcome: ToolOutcome = await preparation.call.run(context);
-  const content = contentOf(outcome);
-  return typeof content === "string" ? JSON.parse(content) : content;
-}
-
 test("lines are numbered from 1, a window says where it goes on", async () => {
-  const { at, read } = workspace();
+  const { at, read } = fileWorkspace();
   writeFileSync(at("a.txt"), "\uFEFFone\r\ntwo\r\nthree\r\nfour\r\n");
   expect(await read({ path: "a.txt" })).toEqual({
     content: "1|one\n2|two\n3|three\n4|four",
@@ -76,8 +29,8 @@ test("lines are numbered from 1, a window says where it goes on", async () => {
   });
 });
 
-test("offsets and limits outside the file are brought inside, or say how long it is", async () => {
-  const { at, read } = workspace();
+test("[SF-T5] offsets and limits outside the file are brought inside, or say how long it is", async () => {
+  const { at, read } = fileWorkspace();
   writeFileSync(at("a"), "x\ny");
   expect(await read({ path: "a", offset: 0, limit: 0 })).toMatchObject({ content: "1|x", next_offset: 2 });
   expect(await read({ path: "a", offset: -3, limit: 9_999 })).toMatchObject({ content: "1|x\n2|y", truncated: false });
@@ -93,7 +46,7 @@ test("offsets and limits outside the file are brought inside, or say how long it
 });
 
 test("long lines are cut with a mark, long files at a line end", async () => {
-  const { at, read } = workspace();
+  const { at, read } = fileWorkspace();
   writeFileSync(at("line"), `${"x".repeat(5_000_000)}\nend`);
   expect(await read({ path: "line" })).toMatchObject({
     content: `1|${"x".repeat(2_000)} [line cut: 5000000 characters]\n2|end`,
@@ -108,8 +61,8 @@ test("long lines are cut with a mark, long files at a line end", async () => {
   });
 });
 
-test("what is no readable text file gets its own answer, and none is waited for", async () => {
-  const { at, read, cwd } = workspace();
+test("[SF-T4] what is no readable text file gets its own answer, and none is waited for", async () => {
+  const { at, read, cwd } = fileWorkspace();
   writeFileSync(at("settings.json"), "{}");
   writeFileSync(at("pic.png"), Buffer.from([0x89, 0x50, 0, 1]));
   writeFileSync(at(".env"), "A=1");
@@ -128,11 +81,13 @@ test("what is no readable text file gets its own answer, and none is waited for"
   expect(await read({ path: ".env" })).toEqual({
     error: "Reading .env is denied: it holds secrets; read its .example, or ask the user for what you need.",
   });
+  writeFileSync(at("line.txt"), "x".repeat(5_000_000));
+  expect(await read({ path: "line.txt" })).toMatchObject({ content: containing("[line cut: 5000000 characters]") });
   expect(await read({ path: "" })).toMatchObject({ invalid: [containing("path: ")] });
 });
 
-test("the same unchanged lines are shown once, then named, then refused; a change or a shortened conversation shows them again", async () => {
-  const { at, read, memory } = workspace();
+test("the same unchanged lines are shown once, then named, then refused; a change or another session shows them again", async () => {
+  const { at, read } = fileWorkspace();
   writeFileSync(at("a"), "x");
   const first = await read({ path: "a" });
   expect(await read({ path: "a" })).toEqual({
@@ -142,14 +97,13 @@ test("the same unchanged lines are shown once, then named, then refused; a chang
   expect(await read({ path: "a" })).toEqual({
     error: "You have read these lines of a already and nothing has changed. Use what you have.",
   });
-  memory.forgetShown();
-  expect(await read({ path: "a" })).toEqual(first);
+  expect(await read({ path: "a" }, { sessionId: "after a compression" })).toEqual(first);
   writeFileSync(at("a"), "new text");
   expect(await read({ path: "a" })).toMatchObject({ content: "1|new text" });
 });
 
 test("secrets in a file are masked and the lines keep their numbers", async () => {
-  const { at, read } = workspace();
+  const { at, read } = fileWorkspace();
   writeFileSync(
     at("k"),
     `-----BEGIN RSA PRIVATE KEY-----\n${"QUJD".repeat(8)}\n${"QUJD".repeat(8)}\n-----END RSA PRIVATE KEY-----\nlast`,
@@ -160,7 +114,7 @@ test("secrets in a file are masked and the lines keep their numbers", async () =
 });
 
 test("a new file is made with its folders, an old one keeps its mode, line ends and byte order mark", async () => {
-  const { at, write } = workspace();
+  const { at, write } = fileWorkspace();
   expect(await write({ path: "deep/new.txt", content: "hi\n" })).toEqual({
     bytes_written: 3,
     created: true,
@@ -179,7 +133,7 @@ test("a new file is made with its folders, an old one keeps its mode, line ends 
 });
 
 test("content that would ruin a file is refused and the file stays", async () => {
-  const { at, write } = workspace();
+  const { at, write } = fileWorkspace();
   writeFileSync(at("doc.pdf"), Buffer.from([0x25, 0, 1, 2]));
   mkdirSync(at("folder"));
   execFileSync("mkfifo", [at("pipe")]);
@@ -194,23 +148,27 @@ test("content that would ruin a file is refused and the file stays", async () =>
     error: "pipe is a named pipe; only ordinary files are written.",
   });
   expect(await write({ path: "doc.pdf/x", content: "x" })).toEqual({
-    error: "Cannot write doc.pdf/x: a part of the path is not a folder. The file is as it was.",
+    error: "Cannot write doc.pdf/x: a part of the path is not a folder. Every file is as it was.",
   });
   expect(await write({ path: "x".repeat(300), content: "x" })).toMatchObject({
     error: containing("the name is too long"),
   });
-  expect(await write({ path: "a" })).toMatchObject({ invalid: [containing("content: ")] });
+  expect(existsSync(at("new"))).toBe(false);
+  expect(await write({ path: `new/${"x".repeat(300)}`, content: "x" })).toMatchObject({
+    error: containing("too long"),
+  });
+  expect(existsSync(at("new"))).toBe(false); // nor a folder without a file
 });
 
 test("what the file system refuses is an answer in words", async () => {
-  const { at, read, write } = workspace();
+  const { at, read, write } = fileWorkspace();
   symlinkSync(at("loop"), at("loop"));
   expect(await write({ path: "loop/x", content: "x" })).toMatchObject({ error: containing("too many symbolic links") });
   expect(await read({ path: "loop" })).toEqual({ error: "Cannot read loop: too many symbolic links." });
 });
 
 test("denied places are refused without asking, and a refusal is handed on", async () => {
-  const { at, write } = workspace();
+  const { at, write } = fileWorkspace();
   const asked: Omit<ApprovalRequest, "callId" | "cwd">[] = [];
   const approve: ToolContext["approve"] = async (request) => {
     asked.push(request);
@@ -221,19 +179,55 @@ test("denied places are refused without asking, and a refusal is handed on", asy
   });
   expect(asked).toEqual([]);
   expect(await write({ path: "AGENTS.md", content: "x" }, { approve })).toEqual({ error: "no" });
-  expect(asked).toEqual([{ tool: "write_file", kind: "write", action: at("AGENTS.md") }]);
+  expect(asked).toEqual([
+    { tool: "write_file", kind: "write", action: at("AGENTS.md"), diff: "@@ -1,1 +1,1 @@\n-\n+x" },
+  ]);
 });
 
 test("a link is written through and stays a link", async () => {
-  const { at, write } = workspace();
+  const { at, write } = fileWorkspace();
   writeFileSync(at("target"), "old");
   symlinkSync(at("target"), at("link"));
   await write({ path: "link", content: "new" });
   expect(readFileSync(at("target"), "utf8")).toBe("new");
 });
 
+test("[SF-T7] content must be there and be text, denied places stay closed, missing folders are made", async () => {
+  const { write, text } = fileWorkspace();
+  expect(await write({ path: "a" })).toMatchObject({ invalid: [containing("content: ")] });
+  expect(await write({ path: "a", content: "1|one\n2|two\n" })).toMatchObject({ error: containing("line numbers") });
+  expect(await write({ path: "/etc/x", content: "x" })).toMatchObject({
+    error: containing("Writing /etc/x is denied"),
+  });
+  expect(await write({ path: "no/such/folder/a", content: "x" })).toMatchObject({ created: true, verified: true });
+  expect(text("no/such/folder/a")).toBe("x");
+});
+
+test("[SF-T8] a file keeps its line ends, and one that changed since it was read is written with a warning", async () => {
+  const { at, read, write, text } = fileWorkspace({ "a.txt": "a\r\nb\r\n" });
+  expect(await write({ path: "a.txt", content: "a\nc\n" })).not.toHaveProperty("warning");
+  expect(text("a.txt")).toBe("a\r\nc\r\n");
+  await read({ path: "a.txt" });
+  writeFileSync(at("a.txt"), "someone else\r\n");
+  expect(await write({ path: "a.txt", content: "d\n" })).toMatchObject({ warning: containing("had changed since") });
+  expect(text("a.txt")).toBe("d\r\n");
+});
+
+test("[SF-S9] writing through a link to a key file is denied, and so is patching", async () => {
+  const { home, at, write, patch } = fileWorkspace();
+  mkdirSync(join(home, ".ssh"));
+  writeFileSync(join(home, ".ssh", "authorized_keys"), "keys\n");
+  symlinkSync(join(home, ".ssh", "authorized_keys"), at("notes.txt"));
+  symlinkSync(join(home, ".ssh"), at("folder"));
+  const denied = { error: containing("is denied: it holds keys or passwords") };
+  expect(await write({ path: "notes.txt", content: "mine\n" })).toMatchObject(denied);
+  expect(await write({ path: "folder/new", content: "mine\n" })).toMatchObject(denied);
+  expect(await patch({ path: "notes.txt", old_string: "keys", new_string: "mine" })).toMatchObject(denied);
+  expect(readFileSync(join(home, ".ssh", "authorized_keys"), "utf8")).toBe("keys\n");
+});
+
 test("a file that changed behind the session's back is written with a warning", async () => {
-  const { at, read, write } = workspace();
+  const { at, read, write } = fileWorkspace();
   writeFileSync(at("a"), "x");
   await read({ path: "a" });
   writeFileSync(at("a"), "someone else");
@@ -242,7 +236,7 @@ test("a file that changed behind the session's back is written with a warning", 
 });
 
 test("a mask that comes back is the secret again, or the write is refused", async () => {
-  const { at, write } = workspace();
+  const { at, write } = fileWorkspace();
   const secret = "ghp_a1B2c3D4e5F6g7H8i9J0k1L2m3";
   writeFileSync(at("c.yaml"), `token: ${secret}\nname: x\n`);
   const result = await write({ path: "c.yaml", content: redactSecrets(`token: ${secret}\nname: y\n`) });
@@ -254,7 +248,7 @@ test("a mask that comes back is the secret again, or the write is refused", asyn
 });
 
 test("a new mistake in JSON or YAML is told, an old one is not", async () => {
-  const { write } = workspace();
+  const { write } = fileWorkspace();
   expect(await write({ path: "a.json", content: '{"a": 1,}' })).toMatchObject({
     lint: "JSON is broken at line 1, column 9",
   });
