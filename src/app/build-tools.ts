@@ -21,23 +21,23 @@ import { createHeadlessApprover } from "../tools/approval/headless-approver.ts";
 import { createSessionSearchTool } from "../store/session-search-tool.ts";
 import type { SessionScope, Store } from "../store/store.ts";
 import { createClarifyTool } from "../tools/clarify.ts";
-import { createFileMemory } from "../tools/file-memory.ts";
+import { createFileMemory, type FileMemory } from "../tools/file-memory.ts";
 import { createReadFileTool } from "../tools/read-file.ts";
 import { createRegistry } from "../tools/registry.ts";
 import { resultLimitFor, type ResultLimits } from "../tools/result-limit.ts";
 import { createSearchFilesTool } from "../tools/search/search-files.ts";
 import { createShellState, type ShellState } from "../tools/terminal/shell-state.ts";
-import { createTerminalTool } from "../tools/terminal/terminal.ts";
 import { createTodo } from "../tools/todo/todo-tool.ts";
 import { resolveToolsets } from "../tools/toolsets.ts";
 import { createWriteFileTool } from "../tools/write-file.ts";
+import { type BuiltShell, buildShell, type ShellRequest } from "./build-shell.ts";
 import { buildSkills } from "./build-skills.ts";
 import { exitCodes } from "./exit-codes.ts";
 import { refused, type Refusal } from "./open-settings.ts";
 import type { ProcessMemory } from "./process-memory.ts";
 import { workspaceRoot } from "./workspace-root.ts";
 
-export type ToolsRequest = {
+export type ToolsRequest = Pick<ShellRequest, "secrets" | "conversationId"> & {
   readonly home: Home;
   readonly settings: Settings;
   readonly runtime: Runtime;
@@ -76,6 +76,7 @@ type Built = {
   readonly toolbox: Toolbox;
   readonly skills: SkillLibrary;
   readonly tasks: TaskList | null;
+  readonly shell: BuiltShell;
 };
 
 /** The session's tools: chosen by name, wired to the machine, frozen. */
@@ -88,7 +89,16 @@ export function buildTools(request: ToolsRequest): Built | Refusal {
   });
   const skills = skillsOf(request, state);
   const todo = createTodo();
-  const tools = [...allTools(request, paths, state), todo.tool, ...skills.tools, ...request.agentTools];
+  const memory = createFileMemory();
+  const onRun = (): void => memory.somethingChanged();
+  const shell = buildShell(request, { ...paths, state, onRun, spillFolder: spillFolder(request.home) });
+  const tools = [
+    ...allTools(request, paths, memory),
+    ...shell.tools,
+    todo.tool,
+    ...skills.tools,
+    ...request.agentTools,
+  ];
   const chosen = choose(request, tools);
   if (chosen.kind === "refused") return chosen;
   skills.settle(chosen.tools);
@@ -103,7 +113,7 @@ export function buildTools(request: ToolsRequest): Built | Refusal {
       yolo: options.yolo || settings.approvals.mode === "off" || settings.approvals.headless_mode === "approve",
       allow: [...options.allow, ...settings.command_allowlist],
       deny: settings.approvals.deny,
-      sudoPassword: (request.context.env["SUDO_PASSWORD"] ?? "") !== "",
+      sudoPassword: request.secrets.secret("SUDO_PASSWORD") !== null,
       paths,
       ...(extensions.approver === undefined ? {} : { ask: extensions.approver }),
     }),
@@ -115,7 +125,7 @@ export function buildTools(request: ToolsRequest): Built | Refusal {
     log,
   });
   const tasks = chosen.tools.includes(todo.tool) ? todo.tasks : null;
-  return { kind: "tools", toolbox, tasks, skills: skills.library };
+  return { kind: "tools", toolbox, tasks, skills: skills.library, shell };
 }
 
 function skillsOf(request: ToolsRequest, state: ShellState): ReturnType<typeof buildSkills> {
@@ -169,11 +179,9 @@ function toolRules(request: ToolsRequest): ToolRules {
   };
 }
 
-function allTools(request: ToolsRequest, paths: PathRules, state: ShellState): readonly Tool[] {
-  const { settings, home, context } = request;
-  const memory = createFileMemory();
+function allTools(request: ToolsRequest, paths: PathRules, memory: FileMemory): readonly Tool[] {
+  const { settings, context } = request;
   const redact = redactor(settings);
-  const { terminal, tool_output: output } = settings;
   const clarify = createClarifyTool({ clock: context.clock, timeoutMs: settings.agent.clarify_timeout * 1_000 });
   return [
     ...(request.questions === null ? [] : [clarify]),
@@ -181,21 +189,6 @@ function allTools(request: ToolsRequest, paths: PathRules, state: ShellState): r
     createReadFileTool({ paths, memory, redact }),
     createWriteFileTool({ paths, memory, redact }),
     createSearchFilesTool({ paths, memory, redact, clock: context.clock }),
-    createTerminalTool({
-      shell: terminal.shell === "auto" ? "bash" : terminal.shell,
-      state,
-      clock: context.clock,
-      userHome: paths.userHome,
-      spillFolder: spillFolder(home),
-      limits: {
-        defaultSeconds: terminal.timeout,
-        mostSeconds: terminal.max_foreground_timeout,
-        outputChars: output.max_bytes,
-        spillChars: 10_000_000,
-      },
-      redact: settings.security.redact_secrets ? redactSecrets : (text) => text,
-      onRun: () => memory.somethingChanged(),
-    }),
   ];
 }
 

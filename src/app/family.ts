@@ -32,6 +32,8 @@ export type FamilyParts = {
   /** What of the store may be seen. */
   readonly scope: SessionScope | null;
   readonly workspace: string;
+  /** Whose background processes are listed again after a restart. */
+  readonly conversationId: string | null;
   readonly engineFor: (runtime: Runtime) => ContextEngine;
   readonly promptFor: (cwd: string, surface: string) => SessionDeps["prompt"];
   readonly askFor: AskForChild;
@@ -45,6 +47,7 @@ type OwnParts = Pick<
   | "toolbox"
   | "skills"
   | "tasks"
+  | "notices"
   | "detours"
   | "questions"
   | "saveTrajectory"
@@ -110,6 +113,7 @@ function makeChild(
     cwd: request.parent.cwd,
     workspace: parts.workspace,
     scope: parts.scope,
+    conversationId: parts.conversationId,
     extensions,
     questions: null,
     agentTools: [family.tool],
@@ -120,8 +124,12 @@ function makeChild(
   const detours = buildDetours({ ...parts, ...own, entries: childFallbacks(opened.settings) });
   const parent = { sessionId: request.parent.sessionId, calledAtMs: request.startedAtMs };
   const fresh = { parent, questions: new OpenQuestions(), saveTrajectory: null, resume: null, sessionId: null };
-  const { toolbox, skills, tasks } = tools;
-  const session = new Session({ ...own, ...fresh, toolbox, skills, tasks, detours, close: family.close });
+  const { toolbox, skills, tasks, shell } = tools;
+  const close = async (): Promise<void> => {
+    await family.close();
+    await shell.close();
+  };
+  const session = new Session({ ...own, ...fresh, toolbox, skills, tasks, notices: shell.notices, detours, close });
   return childOf(session, request.id, deps.store, onClosed);
 }
 

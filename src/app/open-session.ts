@@ -135,24 +135,37 @@ async function build(request: SessionRequest, opened: Opened): Promise<SessionOp
   const childEnv = childEnvironment(context.env, opened.settings.terminal.env_passthrough);
   const contextSources = [...outside.sources, ...settled.contextSources];
   const deps = { ...settled, ...opened, ...remembered, contextSources, place, model, auxiliary, clock, rng, childEnv };
-  const family = createFamily({ ...shared, opened, deps, workspace: folder.path, depth: 0 });
+  const conversationId = conversationOf(resume.row, sessionId, options);
+  const family = createFamily({ ...shared, opened, deps, workspace: folder.path, depth: 0, conversationId });
   const questions = new OpenQuestions();
   const agentTools = [family.tool, ...(memoryTool === null ? [] : [memoryTool])];
   const providerTools = outside.host?.tools(agentTools.map(({ name }) => name)) ?? [];
   const own = { cwd: folder.path, workspace: folder.path, questions: request.canBeAsked === true ? questions : null };
-  const tools = buildTools({ ...opened, ...shared, ...own, agentTools, providerTools });
+  const tools = buildTools({ ...opened, ...shared, ...own, agentTools, providerTools, conversationId });
   if (tools.kind === "refused") return tools;
   const close = async (): Promise<void> => {
     await family.close();
+    tellEnded(await shell.close(), request);
     await outside.host?.close();
     sweepSpills(spillFolder(opened.home), clock.now());
     opened.store[Symbol.dispose]();
   };
   const saveTrajectory = request.saveTrajectories === true ? trajectoryFiles(trajectoryFolder(opened.home)) : null;
-  const { toolbox, skills, tasks } = tools;
+  const { toolbox, skills, tasks, shell } = tools;
+  const { notices } = shell;
   await skills.ready();
-  const fresh = { toolbox, skills, tasks, detours, questions, saveTrajectory, parent: null, sessionId, close };
+  const fresh = { toolbox, skills, tasks, notices, detours, questions, saveTrajectory, parent: null, sessionId, close };
   return { kind: "opened", session: new Session({ ...deps, ...fresh, resume: resume.row }) };
+}
+
+/** Null where nothing is written down. */
+function conversationOf(row: SessionDeps["resume"], sessionId: string, { ephemeral }: RunOptions): string | null {
+  return ephemeral ? null : (row?.conversation_id ?? sessionId);
+}
+
+/** Background processes do not outlive their session, and nobody should have to wonder where they went. */
+function tellEnded(commands: readonly string[], { call, options }: SessionRequest): void {
+  if (commands.length > 0 && !options.quiet) call.terminal.err(`${say.endedProcesses(commands)}\n`);
 }
 
 type MemoryPlace = {
