@@ -1,5 +1,6 @@
 import type { Clock, Rng } from "../../domain/clock.ts";
 import type { ShellBackend } from "../../domain/shell-backend.ts";
+import { endProgram } from "../backends/end-program.ts";
 import { createCleanStream } from "../terminal/clean-stream.ts";
 import { terminalSize } from "../terminal/run-command.ts";
 import { shellArguments } from "../terminal/shell-scripts.ts";
@@ -34,6 +35,7 @@ export type ProcessFound =
   | { readonly kind: "ambiguous"; readonly ids: readonly string[] };
 
 const mostTracked = 64;
+const closing = "the session is closing";
 const keptMs = 30 * 60 * 1_000;
 
 /** The background processes of one session. */
@@ -49,7 +51,7 @@ export class ProcessTable {
   }
 
   async start(start: ProcessStart): Promise<ProcessStarted> {
-    if (this.#closed !== null) return { kind: "refused", why: "the session is closing" };
+    if (this.#closed !== null) return { kind: "refused", why: closing };
     if (!this.#makeRoom()) {
       return { kind: "refused", why: `${mostTracked} background processes run already; kill one first` };
     }
@@ -104,6 +106,10 @@ export class ProcessTable {
       onAside: null,
     });
     if (program.kind === "not-started") return { kind: "refused", why: program.why };
+    if (this.#closed !== null) {
+      await endProgram(program, clock); // the session was closed while it started
+      return { kind: "refused", why: closing };
+    }
     if (sudo) program.write(`${sudoPassword}\n`);
     const process = trackProcess(tracked, program, ears, around);
     this.#processes.set(id, process);

@@ -77,9 +77,9 @@ test("killing reaches grandchildren that do not listen, and a second time change
     "trap '' TERM; (trap '' TERM; (trap '' TERM; echo $BASHPID > inner; sleep 300) & wait) & wait",
   );
   await waitUntil(() => readFileSync(join(cwd, "inner"), "utf8").endsWith("\n"));
-  const inner = Number(readFileSync(join(cwd, "inner"), "utf8"));
+  const { pid: inner, startTime } = identityOf(Number(readFileSync(join(cwd, "inner"), "utf8")));
   expect(await proc({ action: "kill", session_id: id })).toMatchObject({ status: "killed", exit_code: 137 });
-  await waitUntil(() => !isAlive(inner, ""));
+  await waitUntil(() => !isAlive(inner, startTime));
   expect(await proc({ action: "kill", session_id: id })).toMatchObject({ status: "already_exited", exit_code: 137 });
 });
 

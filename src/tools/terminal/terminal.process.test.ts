@@ -135,6 +135,10 @@ test("exit codes that are answers are called so, others explained", async () => 
     exit_code: 137,
     exit_code_meaning: "Killed (SIGKILL), likely out of memory",
   });
+  expect(await sh("kill -FPE $$")).toMatchObject({ exit_code: 136, exit_code_meaning: "Arithmetic error (SIGFPE)" });
+  expect(await sh("timeout 0.01 sleep 5")).toMatchObject({ exit_code_meaning: "timeout ended the command" });
+  expect(await sh("$(type -P diff) <(echo a) <(echo b) >/dev/null")).toMatchObject({ exit_code: 1 });
+  expect(await sh("/bin/grep a /dev/null")).toMatchObject({ exit_code_meaning: "No line matched (not an error)" });
   expect(await sh("no-such-program")).toMatchObject({ exit_code: 127, exit_code_meaning: "Command not found" });
   expect(await sh("(echo fatal: broken; exit 1) | tail -5")).toMatchObject({
     exit_code: 0,
