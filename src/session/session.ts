@@ -66,7 +66,7 @@ export class Session {
     this.#deps = deps;
     this.#isNew = deps.resume === null;
     this.#reviews = new ReviewKeeper(deps);
-    this.#notices = new NoticeKeeper(deps.notices, () => this.#turn === null);
+    this.#notices = new NoticeKeeper(deps, () => this.#turn === null);
     const active = withLearnedSize(deps.runtime, deps.compression.learned);
     this.#runtime = newSessionRuntime(active, deps.resume?.cost_usd ?? 0);
     this.#turnContext = createTurnContext(deps.contextSources, deps);
