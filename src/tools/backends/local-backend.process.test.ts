@@ -115,8 +115,15 @@ test.each([
   expect(await program.exit).toBe(137);
 });
 
-test("closing ends what a finished program left behind, also in a group of its own", async () => {
-  const { backend, program } = await sh("set -m; (trap '' HUP; sleep 300) >/dev/null 2>&1 3>&- & exit 0");
+test.each([
+  { where: "on pipes", terminal: null, script: "(sleep 300) >/dev/null 2>&1 3>&- & exit 0" },
+  {
+    where: "in a terminal, in a group of its own",
+    terminal: { columns: 80, rows: 24 },
+    script: "set -m; trap '' HUP; sleep 300 </dev/null >/dev/null 2>&1 & exit 0",
+  },
+])("closing ends what a finished program left behind, $where", async ({ terminal, script }) => {
+  const { backend, program } = await sh(script, { terminal, ...(terminal === null ? {} : { onAside: null }) });
   expect(await end(program)).toBe(0);
   expect(sessionRuns(program.pid)).toBe(true);
   await backend.close();

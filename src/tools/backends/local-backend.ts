@@ -1,6 +1,6 @@
 import type { Clock } from "../../domain/clock.ts";
 import type { ProgramStart, ShellBackend, StartedProgram, StartProblem } from "../../domain/shell-backend.ts";
-import { leaderOf, signalTree, type TreeLeader, treeRuns } from "./process-tree.ts";
+import { groupRuns, leaderOf, signalTree, type TreeLeader, treeRuns } from "./process-tree.ts";
 
 const graceMs = 2_000; // between asking what was left behind to end and ending it
 const lookMs = 50;
@@ -14,7 +14,7 @@ export function createLocalBackend(clock: Clock): ShellBackend {
     isolation: "none",
     start: async (program) => {
       const started = await startProgram(program);
-      if (started.kind === "started" && started.pid !== null) void remember(started, started.pid, leaders);
+      if (started.kind === "started") void remember(started, program, leaders);
       return started;
     },
     close: async () => {
@@ -33,12 +33,18 @@ async function startProgram(program: ProgramStart): Promise<StartedProgram | Sta
   return startPiped(program);
 }
 
-/** A tree is remembered until nothing of it runs: a script may leave a process behind. */
-async function remember({ closed }: StartedProgram, pid: number, leaders: Set<TreeLeader>): Promise<void> {
+/** A tree is remembered until nothing of it runs: a script may leave a process behind, a terminal whole groups. */
+async function remember(
+  { closed, pid }: StartedProgram,
+  { terminal }: ProgramStart,
+  leaders: Set<TreeLeader>,
+): Promise<void> {
+  if (pid === null) return;
   const leader = leaderOf(pid);
   leaders.add(leader);
   await closed;
-  if (!treeRuns(leader)) leaders.delete(leader);
+  const runs = terminal === null ? groupRuns(pid) : treeRuns(leader);
+  if (!runs) leaders.delete(leader);
 }
 
 async function endAll(leaders: readonly TreeLeader[], clock: Clock): Promise<void> {

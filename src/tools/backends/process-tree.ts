@@ -22,6 +22,16 @@ export function treeRuns(leader: TreeLeader): boolean {
   return isAlive(leader.pid, leader.startTime) || membersOf(leader).length > 0;
 }
 
+/** The same at the price of one system call; other groups of a shell with job control are not seen. */
+export function groupRuns(group: number): boolean {
+  try {
+    process.kill(-group, 0);
+    return true;
+  } catch (error) {
+    return error instanceof Error && "code" in error && error.code === "EPERM"; // there, but not ours
+  }
+}
+
 function isRecycled({ pid, startTime }: TreeLeader): boolean {
   const now = identityOf(pid).startTime;
   return now !== "" && startTime !== "" && now !== startTime;
