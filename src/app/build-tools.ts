@@ -42,7 +42,7 @@ export type ToolsRequest = Pick<ShellRequest, "secrets" | "conversationId"> & {
   readonly settings: Settings;
   readonly runtime: Runtime;
   readonly log: Log;
-  readonly options: Pick<RunOptions, "toolsets" | "yolo" | "allow" | "source">;
+  readonly options: Pick<RunOptions, "toolsets" | "addDirs" | "yolo" | "allow" | "source">;
   readonly context: Pick<CommandContext, "env" | "clock" | "rng">;
   readonly memory: ProcessMemory;
   /** Where commands start. */
@@ -192,12 +192,12 @@ function allTools(request: ToolsRequest, paths: PathRules, memory: FileMemory): 
   ];
 }
 
-function pathRules({ home, settings, context, workspace }: ToolsRequest): PathRules {
+function pathRules({ home, settings, context, workspace, options }: ToolsRequest): PathRules {
   const safe = context.env["HERMES_WRITE_SAFE_ROOT"] ?? settings.security.write_safe_root;
   return {
     userHome: context.env["HOME"] ?? homedir(),
     hermesHome: home.path,
-    roots: [workspaceRoot(workspace)],
+    roots: [workspaceRoot(workspace), ...options.addDirs],
     safeRoots: safe.split(delimiter).filter((root) => root !== ""),
   };
 }
