@@ -14,15 +14,9 @@ const config: KnipConfig = {
     ".": {
       entry: later,
       project: ["*.ts", "{src,tests,bench,examples,tools}/**/*.ts"],
-      ignore: [
-        "src/domain/shell-backend.ts",
-        "src/domain/summariser.ts",
-        "src/domain/context-engine.ts",
-        "src/tools/approval/finding.ts",
-      ],
+      ignore: ["src/domain/summariser.ts", "src/domain/context-engine.ts", "src/tools/approval/finding.ts"],
       ignoreDependencies: [
         "@modelcontextprotocol/*",
-        "@lydell/node-pty",
         "@mozilla/readability",
         "linkedom",
         "turndown",

@@ -157,6 +157,8 @@ export type TurnDeps = {
   readonly kept: KeptRow[];
   /** Text a person sent while the turn was running; taking it empties the queue. */
   readonly takeSteer: () => string | null;
+  /** What background processes have to say; taking it makes it known. */
+  readonly takeNotices: () => string | null;
   /** null: none are kept. */
   readonly saveTrajectory: SaveTrajectory | null;
 };

@@ -33,6 +33,10 @@ export type AgentSession = {
   readonly answer: (questionId: string, choice: string | null) => boolean;
   /** Text for the running turn, delivered with the next tool results. False: there was nothing to say. */
   readonly steer: (text: string) => boolean;
+  /** Calls when background processes have news and no turn runs: time to send what `takeNotice` gives. */
+  readonly onNotice: (listener: () => void) => () => void;
+  /** The news as a question, once. Null: there is none any more. */
+  readonly takeNotice: () => TurnInput | null;
   /** What to send for `/skill-name do this`; `builtIn` are commands of the caller's own, which come first. */
   readonly invokeSkills: (text: string, builtIn: ReadonlySet<string>, signal: AbortSignal) => Promise<Invocation>;
   /** Words behind the cached prompt, from the next turn on; null: none. */

@@ -25,17 +25,17 @@ import type { FileChanges } from "../tools/files/file-changes.ts";
 import { createRegistry } from "../tools/registry.ts";
 import { resultLimitFor, type ResultLimits } from "../tools/result-limit.ts";
 import { createShellState, type ShellState } from "../tools/terminal/shell-state.ts";
-import { createTerminalTool } from "../tools/terminal/terminal.ts";
 import { createTodo } from "../tools/todo/todo-tool.ts";
 import { resolveToolsets } from "../tools/toolsets.ts";
 import { buildFileTools } from "./build-file-tools.ts";
+import { type BuiltShell, buildShell, type ShellRequest } from "./build-shell.ts";
 import { buildSkills } from "./build-skills.ts";
 import { exitCodes } from "./exit-codes.ts";
 import { refused, type Refusal } from "./open-settings.ts";
 import type { ProcessMemory } from "./process-memory.ts";
 import { workspaceRoot } from "./workspace-root.ts";
 
-export type ToolsRequest = {
+export type ToolsRequest = Pick<ShellRequest, "secrets" | "conversationId"> & {
   readonly home: Home;
   readonly settings: Settings;
   readonly runtime: Runtime;
@@ -75,6 +75,7 @@ type Built = {
   readonly toolbox: Toolbox;
   readonly skills: SkillLibrary;
   readonly tasks: TaskList | null;
+  readonly shell: BuiltShell;
 };
 
 /** The session's tools: chosen by name, wired to the machine, frozen. */
@@ -87,7 +88,9 @@ export function buildTools(request: ToolsRequest): Built | Refusal {
   });
   const skills = skillsOf(request, state);
   const todo = createTodo();
-  const tools = [...allTools(request, paths, state), todo.tool, ...skills.tools, ...request.agentTools];
+  const onRun = (): void => request.fileChanges.somethingChanged();
+  const shell = buildShell(request, { ...paths, state, onRun, spillFolder: spillFolder(request.home) });
+  const tools = [...allTools(request, paths, state), ...shell.tools, todo.tool, ...skills.tools, ...request.agentTools];
   const chosen = choose(request, tools);
   if (chosen.kind === "refused") return chosen;
   skills.settle(chosen.tools);
@@ -102,7 +105,7 @@ export function buildTools(request: ToolsRequest): Built | Refusal {
       yolo: options.yolo || settings.approvals.mode === "off" || settings.approvals.headless_mode === "approve",
       allow: [...options.allow, ...settings.command_allowlist],
       deny: settings.approvals.deny,
-      sudoPassword: (request.context.env["SUDO_PASSWORD"] ?? "") !== "",
+      sudoPassword: request.secrets.secret("SUDO_PASSWORD") !== null,
       paths,
       ...(extensions.approver === undefined ? {} : { ask: extensions.approver }),
     }),
@@ -114,7 +117,7 @@ export function buildTools(request: ToolsRequest): Built | Refusal {
     log,
   });
   const tasks = chosen.tools.includes(todo.tool) ? todo.tasks : null;
-  return { kind: "tools", toolbox, tasks, skills: skills.library };
+  return { kind: "tools", toolbox, tasks, skills: skills.library, shell };
 }
 
 function skillsOf(request: ToolsRequest, state: ShellState): ReturnType<typeof buildSkills> {
@@ -169,30 +172,13 @@ function toolRules(request: ToolsRequest): ToolRules {
 }
 
 function allTools(request: ToolsRequest, paths: PathRules, state: ShellState): readonly Tool[] {
-  const { settings, home, context } = request;
-  const { fileChanges: changes } = request;
+  const { settings, context, fileChanges: changes } = request;
   const redact = redactor(settings);
-  const { terminal, tool_output: output } = settings;
   const clarify = createClarifyTool({ clock: context.clock, timeoutMs: settings.agent.clarify_timeout * 1_000 });
   return [
     ...(request.questions === null ? [] : [clarify]),
     createSessionSearchTool(request),
     ...buildFileTools({ paths, redact, changes, clock: context.clock, env: state.current().env }),
-    createTerminalTool({
-      shell: terminal.shell === "auto" ? "bash" : terminal.shell,
-      state,
-      clock: context.clock,
-      userHome: paths.userHome,
-      spillFolder: spillFolder(home),
-      limits: {
-        defaultSeconds: terminal.timeout,
-        mostSeconds: terminal.max_foreground_timeout,
-        outputChars: output.max_bytes,
-        spillChars: 10_000_000,
-      },
-      redact: settings.security.redact_secrets ? redactSecrets : (text) => text,
-      onRun: changes.somethingChanged,
-    }),
   ];
 }
 

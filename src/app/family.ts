@@ -33,6 +33,8 @@ export type FamilyParts = {
   /** What of the store may be seen. */
   readonly scope: SessionScope | null;
   readonly workspace: string;
+  /** Whose background processes are listed again after a restart. */
+  readonly conversationId: string | null;
   readonly engineFor: (runtime: Runtime) => ContextEngine;
   readonly promptFor: (cwd: string, surface: string) => SessionDeps["prompt"];
   readonly askFor: AskForChild;
@@ -47,6 +49,7 @@ type OwnParts = Pick<
   | "toolbox"
   | "skills"
   | "tasks"
+  | "notices"
   | "detours"
   | "questions"
   | "saveTrajectory"
@@ -114,6 +117,7 @@ function makeChild(
     workspace: parts.workspace,
     scope: parts.scope,
     fileChanges: parts.fileChanges,
+    conversationId: parts.conversationId,
     extensions,
     questions: null,
     agentTools: [family.tool],
@@ -124,8 +128,12 @@ function makeChild(
   const detours = buildDetours({ ...parts, ...own, entries: childFallbacks(opened.settings) });
   const parent = { sessionId: request.parent.sessionId, calledAtMs: request.startedAtMs };
   const fresh = { parent, questions: new OpenQuestions(), saveTrajectory: null, resume: null, sessionId: null };
-  const { toolbox, skills, tasks } = tools;
-  const session = new Session({ ...own, ...fresh, toolbox, skills, tasks, detours, close: family.close });
+  const { toolbox, skills, tasks, shell } = tools;
+  const close = async (): Promise<void> => {
+    await family.close();
+    await shell.close();
+  };
+  const session = new Session({ ...own, ...fresh, toolbox, skills, tasks, notices: shell.notices, detours, close });
   return childOf(session, request.id, deps.store, onClosed);
 }
 

@@ -130,28 +130,31 @@ async function build(request: SessionRequest, opened: Opened): Promise<SessionOp
   const contextSources = [...outside.sources, ...settled.contextSources];
   const own = { purse, contextSources, place, clock, rng, childEnv };
   const deps = { ...settled, ...opened, ...remembered, ...wires, ...own };
-  const family = createFamily({ ...shared, opened, deps, workspace: cwd, depth: 0 });
+  const conversationId = conversationOf(row, sessionId, options);
+  const family = createFamily({ ...shared, opened, deps, workspace: cwd, depth: 0, conversationId });
   const questions = new OpenQuestions();
   const agentTools = [family.tool, ...memoryTools];
   const providerTools = outside.host?.tools(agentTools.map(({ name }) => name)) ?? [];
   const { canBeAsked = false } = request;
   const here = { cwd, workspace: cwd, questions: canBeAsked ? questions : null };
-  const tools = buildTools({ ...opened, ...shared, ...here, agentTools, providerTools });
+  const tools = buildTools({ ...opened, ...shared, ...here, agentTools, providerTools, conversationId });
   if (tools.kind === "refused") return tools;
   const close = async (): Promise<void> => {
     await family.close();
+    tellEnded(await shell.close(), request);
     await outside.host?.close();
     sweepSpills(spillFolder(opened.home), clock.now());
     opened.store[Symbol.dispose]();
   };
-  const { toolbox, skills, tasks } = tools;
+  const { toolbox, skills, tasks, shell } = tools;
   await skills.ready();
   const preload = preloaded(skills, request);
   if (preload.kind === "refused") {
     await close();
     return preload;
   }
-  const fresh = { toolbox, skills, tasks, detours, questions, parent: null, sessionId, close };
+  const { notices } = shell;
+  const fresh = { toolbox, skills, tasks, notices, detours, questions, parent: null, sessionId, close };
   const session = new Session({ ...deps, ...fresh, preloadedSkills: preload.skills, resume: row });
   return { kind: "opened", session };
 }
@@ -186,6 +189,16 @@ function settledParts(request: SessionRequest, opened: Opened) {
     ...turnExtras(request, opened),
     saveTrajectory: saveTrajectories ? trajectoryFiles(trajectoryFolder(opened.home)) : null,
   };
+}
+
+/** Null where nothing is written down. */
+function conversationOf(row: SessionDeps["resume"], sessionId: string, { ephemeral }: RunOptions): string | null {
+  return ephemeral ? null : (row?.conversation_id ?? sessionId);
+}
+
+/** Background processes do not outlive their session, and nobody should have to wonder where they went. */
+function tellEnded(commands: readonly string[], { call, options }: SessionRequest): void {
+  if (commands.length > 0 && !options.quiet) call.terminal.err(`${say.endedProcesses(commands)}\n`);
 }
 
 type MemoryPlace = {

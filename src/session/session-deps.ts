@@ -8,6 +8,7 @@ import type { Log } from "../domain/log.ts";
 import type { Message } from "../domain/message.ts";
 import type { MemorySnapshot } from "../domain/memory.ts";
 import type { ModelClient, ReasoningSetting } from "../domain/model-client.ts";
+import type { ProcessNotices } from "../domain/process-notice.ts";
 import type { Runtime } from "../domain/runtime.ts";
 import type { TurnHooks } from "../domain/turn-hooks.ts";
 import type { ProviderHost } from "../memory/providers/provider-host.ts";
@@ -66,6 +67,8 @@ export type SessionDeps = {
   readonly childEnv: Readonly<Record<string, string>>;
   /** null: the session's tools keep none. */
   readonly tasks: TaskList | null;
+  /** What its background processes have to say. */
+  readonly notices: ProcessNotices;
   /** What the agent wrote down earlier; taken when a conversation starts and not again. */
   readonly memorySnapshot: () => MemorySnapshot;
   /** What a memory outside the two files says in the prompt; only asked for where a prompt is built. */

@@ -25,6 +25,7 @@ import { Conversation } from "./conversation.ts";
 import { EventBuffer } from "./event-buffer.ts";
 import { followReferences } from "./follow-references.ts";
 import { makeTurn } from "./make-turn.ts";
+import { NoticeKeeper } from "./notice-keeper.ts";
 import type { Prefix } from "./prefix-size.ts";
 import { readyRuntime } from "./ready-runtime.ts";
 import { SentQuestions } from "./sent-questions.ts";
@@ -53,6 +54,7 @@ export class Session {
   readonly #hints: DirectoryHints;
   readonly #reviews: ReviewKeeper;
   readonly #steer = new SteerQueue();
+  readonly #notices: NoticeKeeper;
   readonly #skills: SkillCalls;
   #isNew: boolean;
   #wasUsed = false;
@@ -67,6 +69,7 @@ export class Session {
     this.#isNew = deps.resume === null;
     this.#skills = new SkillCalls(deps.skills, deps.preloadedSkills);
     this.#reviews = new ReviewKeeper(deps);
+    this.#notices = new NoticeKeeper(deps, () => this.#turn === null);
     const active = withLearnedSize(deps.runtime, deps.compression.learned);
     this.#runtime = newSessionRuntime(active, deps.purse);
     this.#turnContext = createTurnContext(deps.contextSources, deps);
@@ -114,6 +117,7 @@ export class Session {
       this.#turn = null;
       this.#interrupt = null;
       events.close();
+      this.#notices.tell();
     });
     this.#turn = { stop, result };
     return { events, result };
@@ -164,6 +168,16 @@ export class Session {
   /** Text for the running turn, delivered with the next tool results. False: there was nothing to say. */
   steer(text: string): boolean {
     return this.#steer.add(text);
+  }
+
+  /** Calls when background processes have news and no turn runs. Whoever hears it may send what `takeNotice` gives. */
+  onNotice(listener: () => void): () => void {
+    return this.#notices.on(listener);
+  }
+
+  /** The news as a question for the next turn, once. Null: there is none any more, or a turn runs and will take it. */
+  takeNotice(): TurnInput | null {
+    return this.#notices.take();
   }
 
   /** The answer to a question that was asked; null: there will be none. False: no such question is open. */
@@ -286,6 +300,7 @@ export class Session {
       asSentBefore: this.#sent.inPlace,
       mishaps: this.#mishaps,
       takeSteer: () => this.#steer.take(),
+      takeNotices: () => this.#deps.notices.take(),
     };
   }
 

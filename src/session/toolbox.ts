@@ -56,6 +56,7 @@ export function createToolbox(deps: ToolboxDeps): Toolbox {
 
 /** Tools that keep the agent's own house: its memory, its tasks, what it can look up of its past. */
 function isHousekeeping(tool: Tool | null): boolean {
+  if (tool?.toolset === "terminal") return false; // processes are work, though they share the lock
   return tool !== null && (tool.concurrency === "state" || (tool.needsSession && tool.readOnly));
 }
 

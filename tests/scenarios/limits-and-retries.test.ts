@@ -96,7 +96,7 @@ test("[AL-G26] of two agents in step with each other, a program of each sees onl
   await Promise.all([files.agent.runConversation("go"), shell.agent.runConversation("go")]);
   const own = "execute_code patch read_file search_files write_file";
   expect(seen(files)).toEqual([own, own]);
-  expect(seen(shell)).toEqual(["execute_code terminal", "execute_code terminal"]);
+  expect(seen(shell)).toEqual(["execute_code process terminal", "execute_code process terminal"]);
 });
 
 test("two turns at the same time on two agents count for themselves", async () => {
