@@ -3,6 +3,7 @@ import { expect, test } from "vitest";
 import { countedRuntime } from "../../tests/support/counted-runtime.ts";
 import type { Message } from "../domain/message.ts";
 import { usageOf, type Usage } from "../domain/usage.ts";
+import { estimateMessage, familyOf } from "./estimate-tokens.ts";
 import { createLedger, type Calibration, type Counted } from "./ledger.ts";
 
 const user = (content: string): Message => ({ role: "user", content });
@@ -56,8 +57,8 @@ test("[CC-C15] the provider's count plus an estimate of the result that came sin
   };
   const { tokens, source } = ledger.tokens(asked([...sent, answer(""), result]));
   expect(source).toBe("api+delta");
-  expect(tokens - 60_500).toBeGreaterThan(850);
-  expect(tokens - 60_500).toBeLessThan(1_150);
+  expect(tokens - 60_500).toBe(estimateMessage(result, familyOf("gpt-4o")));
+  expect(Math.abs((tokens - 60_500) / 1_000 - 1)).toBeLessThan(0.25);
 });
 
 test("[CC-C16] thoughts that are not sent back do not count, those that are do", () => {
