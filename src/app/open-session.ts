@@ -11,6 +11,7 @@ import type { TurnContextSource } from "../domain/turn-context.ts";
 import { PersistenceError } from "../domain/turn-journal.ts";
 import { childEnvironment } from "../safety/child-env.ts";
 import { injectionScan } from "./injection-scan.ts";
+import { createModelMemory, type ModelMemory } from "../provider/catalog/model-memory.ts";
 import { newSessionId } from "../store/session-id.ts";
 import { OpenQuestions } from "../session/open-questions.ts";
 import { Session } from "../session/session.ts";
@@ -74,6 +75,7 @@ type Opened = OpenSettings & {
   readonly runtime: Runtime;
   readonly store: Store;
   readonly memory: ProcessMemory;
+  readonly models: ModelMemory;
 };
 
 export type SessionOpening = { readonly kind: "opened"; readonly session: Session } | Refusal;
@@ -96,7 +98,9 @@ export async function openSession(request: SessionRequest): Promise<SessionOpeni
   const opening = await openHomeStore(place, call.context, log);
   if (opening.kind === "refused") return refused(opening.message, exitCodes.failed);
   const { store } = opening;
-  const session = await build(request, { ...settings, log, runtime: chosen.runtime, store, memory }).catch(unreadable);
+  const models = createModelMemory({ home: settings.home.path, clock: call.context.clock, log });
+  const opened = { ...settings, log, runtime: chosen.runtime, store, memory, models };
+  const session = await build(request, opened).catch(unreadable);
   if (session.kind === "refused") store[Symbol.dispose]();
   return session;
 }
@@ -140,6 +144,7 @@ async function build(request: SessionRequest, opened: Opened): Promise<SessionOp
   const close = async (): Promise<void> => {
     await family.close();
     await outside.host?.close();
+    opened.models.save();
     sweepSpills(spillFolder(opened.home), clock.now());
     opened.store[Symbol.dispose]();
   };

@@ -43,13 +43,14 @@ test("[CC-I25] more text never weighs less, none weighs nothing, and no text is 
   }
 });
 
+const weigh = (model: string, url: string): number =>
+  estimateMessage({ role: "user", content: [{ type: "image_url", image_url: { url } }] }, familyOf(model)) - 14;
+
 test("[CC-C18] a picture counts by its size where it says it, and never by its base64", () => {
   const bytes = Buffer.alloc(300_000, 7);
   bytes.write("\x89PNG\r\n\x1a\n", "latin1");
   bytes.writeUInt32BE(1_000, 16);
   bytes.writeUInt32BE(1_200, 20);
-  const weigh = (model: string, url: string): number =>
-    estimateMessage({ role: "user", content: [{ type: "image_url", image_url: { url } }] }, familyOf(model)) - 14;
   const png = `data:image/png;base64,${bytes.toString("base64")}`;
   expect(weigh("claude-sonnet-4-5", png)).toBe(Math.ceil((1_000 * 1_200) / 750));
   expect(weigh("gpt-4o", png)).toBe(85 + 170 * 4);

@@ -61,23 +61,25 @@ test("[CC-C15] the provider's count plus an estimate of the result that came sin
   expect(Math.abs((tokens - 60_500) / 1_000 - 1)).toBeLessThan(0.25);
 });
 
+const countedAfter = (runtime: Counted["runtime"]): number => {
+  const ledger = createLedger();
+  const sent = asked([user("go")], { runtime });
+  ledger.report(used(60_000, 700, 500), sent);
+  return ledger.tokens({ ...sent, messages: [...sent.messages, answer("done")] }).tokens;
+};
+
 test("[CC-C16] thoughts that are not sent back do not count, those that are do", () => {
-  const after = (runtime: Counted["runtime"]): number => {
-    const ledger = createLedger();
-    const sent = asked([user("go")], { runtime });
-    ledger.report(used(60_000, 700, 500), sent);
-    return ledger.tokens({ ...sent, messages: [...sent.messages, answer("done")] }).tokens;
-  };
-  expect(after(countedRuntime())).toBe(60_200);
-  expect(after(countedRuntime({ apiMode: "codex_responses" }))).toBe(60_700);
+  expect(countedAfter(countedRuntime())).toBe(60_200);
+  expect(countedAfter(countedRuntime({ apiMode: "codex_responses" }))).toBe(60_700);
+});
+
+const schema = (index: number) => ({
+  name: `tool_${index}`,
+  description: prose,
+  parameters: { type: "object", properties: { path: { type: "string", description: prose } } },
 });
 
 test("[CC-C17] before the first response the schemas of the tools are part of the count", () => {
-  const schema = (index: number) => ({
-    name: `tool_${index}`,
-    description: prose,
-    parameters: { type: "object", properties: { path: { type: "string", description: prose } } },
-  });
   const tools = Array.from({ length: 40 }, (_, index) => schema(index));
   const [without, with40] = [[], tools].map((list) => createLedger().tokens(asked([user("hi")], { tools: list })));
   expect(with40?.source).toBe("estimate");

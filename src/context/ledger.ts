@@ -84,9 +84,12 @@ function visibleOutput(usage: Usage, { apiMode, traits }: CountedRuntime): numbe
   return usage.output_tokens - (replayed ? 0 : usage.reasoning_tokens);
 }
 
+function keyOf({ provider, model }: CountedRuntime): string {
+  return `${provider}/${model}`;
+}
+
 function uncalibrated(): Calibration {
   const factors = new Map<string, number>();
-  const keyOf = ({ provider, model }: CountedRuntime): string => `${provider}/${model}`;
   return {
     get: (runtime) => factors.get(keyOf(runtime)) ?? 1,
     set: (runtime, factor) => void factors.set(keyOf(runtime), factor),
