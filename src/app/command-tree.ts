@@ -2,6 +2,7 @@ import type { CommandRun, CommandSpec } from "../commands/command.ts";
 import { configCommand } from "../commands/config/config-command.ts";
 import { doctorCommand } from "../commands/doctor/spec.ts";
 import { memoryCommand } from "../commands/memory/spec.ts";
+import { modelsCommand } from "../commands/models/spec.ts";
 import { promptSizeCommand } from "../commands/prompt-size/spec.ts";
 import { chatCommand, demoCommand, rootCommand, runCommand } from "../commands/root.ts";
 import { sessionsCommand } from "../commands/sessions/sessions-command.ts";
@@ -18,6 +19,7 @@ export function commandTree(process: NodeJS.Process): CommandSpec {
     sessionsCommand,
     memoryCommand(async () => (await import("./memory-command.ts")).memoryCommandRuns()),
     skillsCommand(async () => (await import("./skills-command.ts")).skillsCommandRuns()),
+    modelsCommand(async () => (await import("./models-command.ts")).modelCommandRuns()),
     doctorCommand(async () => (await import("./doctor-command.ts")).doctorRun()),
     promptSizeCommand(async () => (await import("./prompt-size-command.ts")).promptSizeRun()),
   ]);

@@ -26,7 +26,7 @@ export type FamilyParts = {
   readonly deps: Omit<SessionDeps, keyof OwnParts>;
   readonly pools: CredentialPools;
   readonly memory: ProcessMemory;
-  readonly reopen: () => Promise<Pick<OpenSettings, "settings" | "secrets"> | null>;
+  readonly reopen: () => Promise<Pick<OpenSettings, "settings" | "secrets" | "home"> | null>;
   readonly context: CommandContext;
   readonly options: RunOptions;
   readonly extensions: ToolExtensions;

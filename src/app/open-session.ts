@@ -11,6 +11,7 @@ import type { TurnContextSource } from "../domain/turn-context.ts";
 import { PersistenceError } from "../domain/turn-journal.ts";
 import { childEnvironment } from "../safety/child-env.ts";
 import { injectionScan } from "./injection-scan.ts";
+import { createModelMemory, type ModelMemory } from "../provider/catalog/model-memory.ts";
 import { newSessionId } from "../store/session-id.ts";
 import { OpenQuestions } from "../session/open-questions.ts";
 import { Session } from "../session/session.ts";
@@ -75,6 +76,7 @@ type Opened = OpenSettings & {
   readonly runtime: Runtime;
   readonly store: Store;
   readonly memory: ProcessMemory;
+  readonly models: ModelMemory;
 };
 
 export type SessionOpening = { readonly kind: "opened"; readonly session: Session } | Refusal;
@@ -97,7 +99,9 @@ export async function openSession(request: SessionRequest): Promise<SessionOpeni
   const opening = await openHomeStore(place, call.context, log);
   if (opening.kind === "refused") return refused(opening.message, exitCodes.failed);
   const { store } = opening;
-  const session = await build(request, { ...settings, log, runtime: chosen.runtime, store, memory }).catch(unreadable);
+  const models = createModelMemory({ home: settings.home.path, clock: call.context.clock, log });
+  const opened = { ...settings, log, runtime: chosen.runtime, store, memory, models };
+  const session = await build(request, opened).catch(unreadable);
   if (session.kind === "refused") store[Symbol.dispose]();
   return session;
 }
@@ -143,6 +147,7 @@ async function build(request: SessionRequest, opened: Opened): Promise<SessionOp
     await family.close();
     tellEnded(await shell.close(), request);
     await outside.host?.close();
+    opened.models.save();
     sweepSpills(spillFolder(opened.home), clock.now());
     opened.store[Symbol.dispose]();
   };

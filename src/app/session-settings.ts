@@ -5,6 +5,7 @@ import type { ContextEngine } from "../domain/context-engine.ts";
 import type { Runtime } from "../domain/runtime.ts";
 import { cacheStatusLine } from "../provider/cache-status-line.ts";
 import { createImageShrinker } from "../provider/images/image-shrinker.ts";
+import type { ModelMemory } from "../provider/catalog/model-memory.ts";
 import type { SessionDeps } from "../session/session-deps.ts";
 import type { ProcessMemory } from "./process-memory.ts";
 import { reasoningSetting } from "./reasoning-setting.ts";
@@ -14,6 +15,7 @@ type Parts = {
   readonly settings: Settings;
   readonly runtime: Runtime;
   readonly memory: ProcessMemory;
+  readonly models: ModelMemory;
   /** Somebody stays: between their questions the agent may look back on its own. */
   readonly looksBack: boolean;
 };
@@ -30,7 +32,7 @@ function reviewIntervals({ memory, skills }: Settings) {
 
 /** The part of a session that follows from settings and flags alone. */
 export function sessionSettings(
-  { settings, runtime, memory, looksBack }: Parts,
+  { settings, runtime, memory, models, looksBack }: Parts,
   options: RunOptions,
   env: Environment,
 ) {
@@ -53,8 +55,9 @@ export function sessionSettings(
       enabled: compression.enabled,
       maxRounds: compression.max_attempts,
       lockTtlMs: compression.lock_ttl_seconds * 1_000,
-      learned: memory.contextSizes,
+      learned: models.windows,
     },
+    calibration: models.factors,
     endpoints: memory.endpoints,
     shrinkImage: createImageShrinker(),
     cache: { enabled: caching.enabled, strategy: caching.strategy, ttl: caching.cache_ttl },

@@ -1,4 +1,5 @@
 import type { Detours, Purse, ReplyRules, Toolbox, TurnLimits } from "../agent/turn-state.ts";
+import type { Calibration } from "../context/ledger.ts";
 import type { Auxiliary } from "../domain/auxiliary.ts";
 import type { Clock, Rng } from "../domain/clock.ts";
 import type { ContextEngine } from "../domain/context-engine.ts";
@@ -35,6 +36,7 @@ export type SessionDeps = {
   readonly detours: Detours;
   readonly auxiliary: Auxiliary;
   readonly compression: CompressionSettings;
+  readonly calibration?: Calibration;
   /** The same that the toolbox asks through. */
   readonly questions: OpenQuestions;
   readonly endpoints: EndpointMemory;
@@ -105,8 +107,11 @@ export type CompressionSettings = {
   readonly learned: LearnedSizes;
 };
 
-/** Context sizes that providers named, by model and address. The process's. */
-export type LearnedSizes = Map<string, number>;
+/** Context sizes that providers named, by model and address. */
+export type LearnedSizes = {
+  readonly get: (key: string) => number | undefined;
+  readonly set: (key: string, tokens: number) => void;
+};
 
 type MemoryRules = {
   /** User turns after which the model saves what must outlast a compression; 0: never. */

@@ -7,7 +7,7 @@ import { newSessionRuntime } from "../agent/session-runtime.ts";
 import { adoptRuntime } from "../agent/switch-runtime.ts";
 import { tellStart } from "../agent/turn-hooks.ts";
 import type { ContextHost, KeptRow, TurnState, Mishaps, SessionRuntime, TurnDeps } from "../agent/turn-state.ts";
-import { createLedger } from "../context/ledger.ts";
+import { createLedger, type ContextLedger } from "../context/ledger.ts";
 import type { DirectoryHints } from "../domain/directory-hints.ts";
 import type { Emit, SessionInfo } from "../domain/event.ts";
 import { textOf } from "../domain/message.ts";
@@ -44,7 +44,7 @@ export class Session {
   readonly #deps: SessionDeps;
   readonly #turnContext: TurnContext;
   #conversation: Conversation;
-  readonly #ledger = createLedger();
+  readonly #ledger: ContextLedger;
   readonly #kept: KeptRow[] = [];
   readonly #runtime: SessionRuntime;
   readonly #context: ContextHost;
@@ -66,6 +66,7 @@ export class Session {
 
   constructor(deps: SessionDeps) {
     this.#deps = deps;
+    this.#ledger = createLedger(deps.calibration);
     this.#isNew = deps.resume === null;
     this.#skills = new SkillCalls(deps.skills, deps.preloadedSkills);
     this.#reviews = new ReviewKeeper(deps);
