@@ -30,7 +30,8 @@ async function findingsIn(text: string, facts: CommandFacts): Promise<readonly F
     if (reading.kind === "unreadable") return [unreadable(reading.why), ...first];
     const calls = reading.commands.map(callOf);
     const place = placeOf(calls, facts);
-    return [...first, ...calls.flatMap((call) => findingsOf(call, place))];
+    const unread = reading.unread.slice(0, 1).map(({ why }) => unreadable(why));
+    return [...first, ...unread, ...calls.flatMap((call) => findingsOf(call, place))];
   } catch (error) {
     return [unreadable(error instanceof Error ? error.message : String(error))]; // a rule that fails must not let it pass
   }
@@ -73,5 +74,12 @@ function unreadable(why: string): Finding {
 }
 
 function hardFloorFinding(rule: string, description: string): Finding {
-  return { rule, family: "hard floor", description, ask: "always", persistable: false, words: [] };
+  return {
+    rule,
+    family: "hard floor",
+    description: `do what is never done here: ${description}`,
+    ask: "always",
+    persistable: false,
+    words: [],
+  };
 }

@@ -35,11 +35,12 @@ function hereOnly(reading: Extract<ShellReading, { kind: "read" }>): ShellReadin
 
 export function floorHit(text: string, reading: ShellReading, cwd: string, userHome: string): FloorHit | null {
   if (reading.kind === "unreadable") return textFloor(text);
-  const { commands, nodes } = reading;
+  const { commands, nodes, unread } = reading;
   if (nodes.some(isForkBomb)) return { rule: "fork-bomb", description: "a function that multiplies itself" };
   const place = { cwds: foldersIn(commands, cwd, userHome), userHome };
   const rule = floorRules.find(({ hits }) => commands.some((command) => hits(command, place)));
-  return rule === undefined ? null : { rule: rule.id, description: rule.description };
+  if (rule !== undefined) return { rule: rule.id, description: rule.description };
+  return unread.map((part) => textFloor(part.text)).find((hit) => hit !== null) ?? null;
 }
 
 /** A function that calls itself in a pipe or in the background. */

@@ -1,4 +1,4 @@
-import { programOf, type SimpleCommand } from "./simple-command.ts";
+import { programOf, type SimpleCommand, type Source } from "./simple-command.ts";
 
 type Print = (args: readonly string[], command: SimpleCommand) => string | null;
 
@@ -22,15 +22,18 @@ const printers: ReadonlyMap<string, Print> = new Map<string, Print>([
 ]);
 
 /** What a command prints, where that follows from its words: `echo`, `printf`, a here-document, and decoders of those. */
-export function knownOutput(command: SimpleCommand | undefined): string | null {
-  if (command === undefined) return null;
+function knownOutput(command: SimpleCommand): string | null {
   const [name, ...args] = command.words;
   return printers.get(programOf(name))?.(args, command) ?? null;
 }
 
+export function sourceOf(command: SimpleCommand): Source {
+  return { words: command.words, prints: knownOutput(command) };
+}
+
 /** What it reads, where that is known. */
 export function inputText(command: SimpleCommand): string | null {
-  return command.hereTexts.length > 0 ? command.hereTexts.join("\n") : knownOutput(command.inputs.at(-1));
+  return command.hereTexts.length > 0 ? command.hereTexts.join("\n") : (command.inputs.at(-1)?.prints ?? null);
 }
 
 function echoed(args: readonly string[]): string {

@@ -1,8 +1,12 @@
-import { knownOutput } from "./known-output.ts";
 import { programOf, type ShellWord, type SimpleCommand } from "./simple-command.ts";
 
 /** Text that will be run as shell text, and the words it will see as `$0`, `$1`. */
-export type Payload = { readonly text: string; readonly parameters: readonly string[] };
+export type Payload = {
+  readonly text: string;
+  readonly parameters: readonly string[];
+  /** It came through standard input, so that nothing is left to be read there. */
+  readonly typed: boolean;
+};
 
 const shells = new Set("sh bash dash zsh ksh ash mksh rbash fish csh tcsh pwsh powershell at batch".split(" "));
 const ofVariables =
@@ -19,11 +23,12 @@ export function payloadsOf(command: SimpleCommand): readonly Payload[] {
   const words = isShell(program) ? shellPayloads(args) : (finders.get(program)?.(args) ?? []).map(alone);
   const flags = args.flatMap(({ text }) => flagPayload(program, text)).map(alone);
   const settings = command.settings.flatMap((one) => (ofVariables.test(one) ? [one.replace(/^\w+=/, "")] : []));
-  return [...words, ...flags, ...settings.map(alone), ...standardInput(command).map(alone)];
+  const typed = words.length > 0 ? [] : standardInput(command).map((text) => ({ ...alone(text), typed: true }));
+  return [...words, ...flags, ...settings.map(alone), ...typed];
 }
 
 function alone(text: string): Payload {
-  return { text, parameters: [] };
+  return { text, parameters: [], typed: false };
 }
 
 type Find = (args: readonly ShellWord[]) => readonly string[];
@@ -39,7 +44,14 @@ const values: Find = (args) => args.map(({ text }) => text.replace(/^[\w.-]+=/, 
 /** Where other programs keep the shell text they run. */
 const finders: ReadonlyMap<string, Find> = new Map<string, Find>([
   ["eval", (args) => [...joined(args), ...args.flatMap(printedInto)]],
-  ["trap", (args) => values(args).slice(0, 1)],
+  [
+    "trap",
+    (args) =>
+      args
+        .map(({ text }) => text)
+        .filter((text) => !text.startsWith("-"))
+        .slice(0, 1),
+  ],
   ["alias", values],
   ["su", behind(/^(?:-\w*c|--command)$/)],
   ["runuser", behind(/^(?:-\w*c|--command)$/)],
@@ -61,13 +73,14 @@ const finders: ReadonlyMap<string, Find> = new Map<string, Find>([
   ["screen", everyPhrase],
   ["xterm", everyPhrase],
   ["git", gitPayloads],
+  ["cmd", behind(/^\/[ck]$/i)],
   ["invoke-expression", joined],
   ["iex", joined],
 ]);
 
 /** `eval "$(echo …)"` */
 function printedInto({ from }: ShellWord): readonly string[] {
-  const text = knownOutput(from.at(-1));
+  const text = from.at(-1)?.prints ?? null;
   return text === null ? [] : [text];
 }
 
@@ -77,7 +90,7 @@ function shellPayloads(args: readonly ShellWord[]): readonly Payload[] {
   const [code, ...rest] = args.slice(flag + 1).filter(({ text }, at) => at > 0 || text !== "--");
   if (code === undefined) return [];
   const parameters = rest.map(({ text }) => text);
-  return [code.text, ...printedInto(code)].map((text) => ({ text, parameters }));
+  return [code.text, ...printedInto(code)].map((text) => ({ text, parameters, typed: false }));
 }
 
 function splitString(args: readonly ShellWord[]): readonly string[] {
@@ -142,5 +155,5 @@ function flagPayload(program: string, text: string): readonly string[] {
 /** `echo '…' | sh`, `sh <<< '…'`; from further up the pipe too, in case what stands between changes nothing. */
 function standardInput(command: SimpleCommand): readonly string[] {
   if (!isShell(command.words[0])) return [];
-  return [...command.hereTexts, ...command.inputs.flatMap((input) => knownOutput(input) ?? [])];
+  return [...command.hereTexts, ...command.inputs.flatMap(({ prints }) => prints ?? [])];
 }

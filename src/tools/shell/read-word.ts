@@ -1,10 +1,9 @@
-import type { Word, WordPart } from "unbash";
-import { knownOutput } from "./known-output.ts";
-import type { ShellWord, SimpleCommand } from "./simple-command.ts";
+import type { ParameterOperation, Word, WordPart } from "unbash";
+import type { ShellWord, Source } from "./simple-command.ts";
 import type { Variables } from "./variables.ts";
 
 /** How the commands inside a substitution are read. */
-export type ReadInner = (part: WordPart) => readonly SimpleCommand[];
+export type ReadInner = (part: WordPart) => readonly Source[];
 
 type Piece = { readonly texts: readonly string[]; readonly literal: boolean; readonly splits: boolean };
 
@@ -14,11 +13,11 @@ const mostTexts = 64;
 export function readWord(word: Word, variables: Variables, readInner: ReadInner): readonly ShellWord[] {
   const { parts } = word;
   if (parts === undefined) return [{ text: word.value, literal: true, from: [] }];
-  const from: SimpleCommand[] = [];
+  const from: Source[] = [];
   const inner: ReadInner = (part) => {
-    const commands = readInner(part);
-    from.push(...commands);
-    return commands;
+    const sources = readInner(part);
+    from.push(...sources);
+    return sources;
   };
   const pieces = parts.map((part) => pieceOf(part, variables, inner));
   const literal = pieces.every((piece) => piece.literal);
@@ -48,14 +47,14 @@ function pieceOf(part: WordPart, variables: Variables, inner: ReadInner): Piece 
   }
 }
 
-function expansion(part: WordPart, variables: Variables, commands: readonly SimpleCommand[]): Piece {
+function expansion(part: WordPart, variables: Variables, sources: readonly Source[]): Piece {
   switch (part.type) {
     case "ParameterExpansion":
       return part.operation === undefined
         ? ofVariable(part.parameter, part.text, variables)
-        : withDefault(part.operation, part.text);
+        : ofOperation(part.operation, ofVariable(part.parameter, part.text, variables), part.text);
     case "CommandExpansion":
-      return ofOutput(knownOutput(commands.at(-1)), part.text);
+      return ofOutput(sources.at(-1)?.prints ?? null, part.text);
     case "BraceExpansion":
       return { texts: braces(part.text), literal: true, splits: false };
     default:
@@ -83,15 +82,21 @@ function ofVariable(name: string, written: string, variables: Variables): Piece 
   return { texts, literal: false, splits: texts.some((text) => /\s/.test(text)) };
 }
 
-/** `${x:-/}` may be the root. */
-function withDefault(
-  operation: { readonly type: string; readonly operand?: Word | undefined },
-  written: string,
-): Piece {
-  const value = operation.type === "Default" ? operation.operand?.value : undefined;
-  return value === undefined || value === ""
-    ? unknown(written)
-    : { texts: [written, value], literal: false, splits: false };
+/** `${x:-/}` may be the root. Of other operations on a known value only cutting off plain text is worked out. */
+function ofOperation(operation: ParameterOperation, piece: Piece, written: string): Piece {
+  if (operation.type === "Default" && operation.operand.value !== "") {
+    return { ...piece, texts: [...piece.texts, operation.operand.value], literal: false };
+  }
+  if (piece.texts.includes(written) || operation.type !== "Remove") return piece;
+  return { ...piece, texts: piece.texts.map((text) => withoutEnd(text, operation)) };
+}
+
+function withoutEnd(
+  text: string,
+  { operator, operand: { value } }: Extract<ParameterOperation, { type: "Remove" }>,
+): string {
+  if (operator.startsWith("%")) return text.endsWith(value) ? text.slice(0, text.length - value.length) : text;
+  return text.startsWith(value) ? text.slice(value.length) : text;
 }
 
 function ofOutput(text: string | null, written: string): Piece {

@@ -1,10 +1,13 @@
+/** A command whose output another one gets, and that output where the text itself tells it. */
+export type Source = { readonly words: readonly string[]; readonly prints: string | null };
+
 /** A word as a program will get it. Expansions whose value is not known from the same text stand as they were written. */
 export type ShellWord = {
   readonly text: string;
   /** Nothing in it is left to be expanded. */
   readonly literal: boolean;
   /** Commands whose output becomes part of it, or whose output it names: `$(…)`, `<(…)`. */
-  readonly from: readonly SimpleCommand[];
+  readonly from: readonly Source[];
 };
 
 /** A command that a line will run. */
@@ -19,7 +22,7 @@ export type SimpleCommand = {
   /** Here-documents and here-strings. */
   readonly hereTexts: readonly string[];
   /** Whatever writes to its standard input, the nearest last. */
-  readonly inputs: readonly SimpleCommand[];
+  readonly inputs: readonly Source[];
   /** Programs that run it, the outermost first: `sudo`, `xargs`, `find`. */
   readonly under: readonly string[];
   /** It runs in a container or on another machine: the paths are not ours. */

@@ -1,32 +1,43 @@
-import type { Command, CommandArgument, Redirection, SyntaxNode } from "unbash";
+import type { Command, CommandArgument, SyntaxNode, WordPart } from "unbash";
+import { sourceOf } from "./known-output.ts";
 import { loadGrammar, parseWith, type Grammar } from "./parse-shell.ts";
-import { payloadsOf } from "./payloads.ts";
+import { payloadsOf, type Payload } from "./payloads.ts";
 import { readWord } from "./read-word.ts";
 import { redirections } from "./redirections.ts";
-import { programOf, simpleCommand, type ShellWord, type SimpleCommand } from "./simple-command.ts";
+import { programOf, simpleCommand, type ShellWord, type SimpleCommand, type Source } from "./simple-command.ts";
 import { unwrapped } from "./unwrap.ts";
 import { positional, variablesIn, type Variables } from "./variables.ts";
 
 /** All that a text would run, and the nodes of every text in it; or why that could not be found out. */
 export type ShellReading =
-  | { readonly kind: "read"; readonly commands: readonly SimpleCommand[]; readonly nodes: readonly SyntaxNode[] }
+  | {
+      readonly kind: "read";
+      readonly commands: readonly SimpleCommand[];
+      readonly nodes: readonly SyntaxNode[];
+      /** Texts within the text that could not be read, and why. */
+      readonly unread: readonly Unread[];
+    }
   | { readonly kind: "unreadable"; readonly why: string };
+
+type Unread = { readonly text: string; readonly why: string };
 
 const deepest = 8;
 const mostCommands = 2_000;
+const mostWords = 5_000;
+const mostInputs = 32;
 
 /** Every simple command at every depth: substitutions, wrappers, text handed to another shell. Null: not readable. */
 export async function simpleCommands(text: string): Promise<readonly SimpleCommand[] | null> {
   const reading = await readShell(text);
-  return reading.kind === "read" ? reading.commands : null;
+  return reading.kind === "read" && reading.unread.length === 0 ? reading.commands : null;
 }
 
 export async function readShell(text: string): Promise<ShellReading> {
   const grammar = await loadGrammar();
   try {
-    const nodes: SyntaxNode[] = [];
-    const start = { grammar, nodes, variables: new Map(), inputs: [], depth: 0, budget: { left: mostCommands } };
-    return { kind: "read", commands: readText(text, start), nodes };
+    const found = { nodes: [], unread: [], budget: { commands: mostCommands, words: mostWords } };
+    const commands = readText(text, { ...found, grammar, variables: new Map(), inputs: [], depth: 0 });
+    return { kind: "read", commands, nodes: found.nodes, unread: found.unread };
   } catch (error) {
     if (error instanceof Unreadable) return { kind: "unreadable", why: error.message };
     throw error;
@@ -34,14 +45,16 @@ export async function readShell(text: string): Promise<ShellReading> {
 }
 
 class Unreadable extends Error {}
+class TooMuch extends Unreadable {}
 
 type Reader = {
   readonly grammar: Grammar;
   readonly nodes: SyntaxNode[];
+  readonly unread: Unread[];
   readonly variables: Variables;
-  readonly inputs: readonly SimpleCommand[];
+  readonly inputs: readonly Source[];
   readonly depth: number;
-  readonly budget: { left: number };
+  readonly budget: { commands: number; words: number };
 };
 
 function readText(text: string, reader: Reader): readonly SimpleCommand[] {
@@ -64,8 +77,8 @@ function read(node: SyntaxNode, reader: Reader): readonly SimpleCommand[] {
       return readInTurn(node.commands, reader);
     case "Redirected": {
       const feed = simpleCommand({ argv: [], ...redirections(node.redirects, reader.variables) });
-      const inputs = [...reader.inputs, ...innerOf(node.redirects, reader), feed];
-      return [feed, ...read(node.command, { ...reader, inputs })];
+      const inner = node.redirects.flatMap((redirect) => below(redirect, reader));
+      return [feed, ...inner, ...read(node.command, fedBy([...inner, feed], reader))];
     }
     default:
       return below(node, reader);
@@ -80,26 +93,30 @@ function below(node: SyntaxNode, reader: Reader): readonly SimpleCommand[] {
 
 /** Each may read what all before it wrote. */
 function readInTurn(nodes: readonly SyntaxNode[], reader: Reader): readonly SimpleCommand[] {
-  return nodes.reduce<readonly SimpleCommand[]>(
-    (before, node) => [...before, ...read(node, { ...reader, inputs: [...reader.inputs, ...before] })],
-    [],
-  );
+  const found: SimpleCommand[] = [];
+  for (const node of nodes) found.push(...read(node, fedBy(found.slice(-mostInputs), reader)));
+  return found;
+}
+
+function fedBy(commands: readonly SimpleCommand[], reader: Reader): Reader {
+  return { ...reader, inputs: [...reader.inputs, ...commands.map(sourceOf)].slice(-mostInputs) };
 }
 
 function readCommand(command: Command, reader: Reader): readonly SimpleCommand[] {
-  const settings = command.prefix.flatMap((one) => (one.type === "Assignment" ? wordsOf(one, reader) : []));
-  const name = (command.name === undefined ? [] : wordsOf(command.name, reader)).filter(({ text }) => text !== "");
-  const args = command.args.flatMap((arg) => wordsOf(arg, reader));
-  const inner = innerOf(command.redirects, reader);
+  const inner: SimpleCommand[] = [];
+  const words = (argument: CommandArgument): readonly ShellWord[] => wordsOf(argument, reader, inner);
+  const settings = command.prefix.flatMap((one) => (one.type === "Assignment" ? words(one) : []));
+  const name = (command.name === undefined ? [] : words(command.name)).filter(({ text }) => text !== "");
+  const args = command.args.flatMap(words);
+  const beside = command.redirects.flatMap((redirect) => below(redirect, reader));
   const parts = {
     settings: settings.map(({ text }) => text),
-    inputs: [...reader.inputs, ...inner],
+    inputs: fedBy(beside, reader).inputs,
     ...redirections(command.redirects, reader.variables),
   };
   const layers = namesIn(name).flatMap((names) => layersOf(simpleCommand({ ...parts, argv: [...names, ...args] })));
-  spend(layers.length, reader);
-  const from = [...new Set([...settings, ...name, ...args].flatMap((word) => word.from))];
-  return [...from, ...inner, ...layers, ...layers.flatMap((layer) => readPayloads(layer, reader))];
+  spend(layers, reader);
+  return [...inner, ...beside, ...layers, ...layers.flatMap((layer) => readPayloads(layer, reader))];
 }
 
 /** `$x` may be one of several programs, or a program and its first arguments. */
@@ -113,32 +130,46 @@ function layersOf(command: SimpleCommand): readonly SimpleCommand[] {
   return layers;
 }
 
-function spend(commands: number, { budget }: Reader): void {
-  budget.left -= commands;
-  if (budget.left < 0) throw new Unreadable("it has too many commands");
+/** Rules look at every word and some at the file behind it: beyond a limit that would take too long. */
+function spend(layers: readonly SimpleCommand[], { budget }: Reader): void {
+  budget.commands -= layers.length;
+  budget.words -= Math.max(...layers.map(({ words }) => words.length));
+  if (budget.commands < 0) throw new TooMuch("it has too many commands");
+  if (budget.words < 0) throw new TooMuch("it has too many words");
 }
 
 function readPayloads(command: SimpleCommand, reader: Reader): readonly SimpleCommand[] {
-  return payloadsOf(command).flatMap(({ text, parameters }) => {
-    const variables = new Map([...reader.variables, ...positional(parameters, 0)]);
-    const commands = readText(text, { ...reader, variables, depth: reader.depth + 1 });
-    return commands.map((one) => ({
+  return payloadsOf(command).flatMap((payload) =>
+    readPayload(payload, reader).map((one) => ({
       ...one,
       under: [...command.under, programOf(command.words[0]), ...one.under],
       elsewhere: one.elsewhere || command.elsewhere || programOf(command.words[0]) === "ssh",
-    }));
-  });
+    })),
+  );
 }
 
-function wordsOf(argument: CommandArgument, reader: Reader): readonly ShellWord[] {
-  if (argument.type === "Word") return readWord(argument, reader.variables, (part) => below(part, reader));
+/** A text within that cannot be read does not hide what stands around it. */
+function readPayload({ text, parameters, typed }: Payload, reader: Reader): readonly SimpleCommand[] {
+  const variables = new Map([...reader.variables, ...positional(parameters, 0)]);
+  try {
+    return readText(text, { ...reader, variables, inputs: typed ? [] : reader.inputs, depth: reader.depth + 1 });
+  } catch (error) {
+    if (!(error instanceof Unreadable) || error instanceof TooMuch) throw error;
+    reader.unread.push({ text, why: error.message });
+    return [];
+  }
+}
+
+/** The words of an argument. Commands inside it are added to `inner`. */
+function wordsOf(argument: CommandArgument, reader: Reader, inner: SimpleCommand[]): readonly ShellWord[] {
+  const readInner = (part: WordPart): readonly Source[] => {
+    const found = below(part, reader);
+    inner.push(...found);
+    return found.map(sourceOf);
+  };
+  if (argument.type === "Word") return readWord(argument, reader.variables, readInner);
   const values = argument.value.type === "Word" ? [argument.value] : argument.value.elements;
   return values
-    .flatMap((word) => readWord(word, reader.variables, (part) => below(part, reader)))
+    .flatMap((word) => readWord(word, reader.variables, readInner))
     .map((word) => ({ ...word, text: `${argument.name}=${word.text}` }));
-}
-
-/** Commands inside redirections: `< <(curl …)`, `<<< "$(curl …)"`, a here-document that is expanded. */
-function innerOf(redirects: readonly Redirection[], reader: Reader): readonly SimpleCommand[] {
-  return redirects.flatMap((redirect) => below(redirect, reader));
 }

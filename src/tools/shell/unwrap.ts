@@ -3,11 +3,12 @@ import { programOf, simpleCommand, type ShellWord, type SimpleCommand } from "./
 import { wrappers, type Wrapper } from "./wrappers.ts";
 
 const mostLayers = 12;
+const mostInner = 32;
 
-/** The command and, layer by layer, what it runs. Null: more layers than anybody needs. */
+/** The command and, layer by layer, what it runs. Null: more than anybody needs. */
 export function unwrapped(command: SimpleCommand, layers = 0): readonly SimpleCommand[] | null {
   const inner = [...wrappedIn(command), ...behindFlag(command)].filter((argv) => argv.length > 0);
-  if (inner.length > 0 && layers >= mostLayers) return null;
+  if ((inner.length > 0 && layers >= mostLayers) || inner.length > mostInner) return null;
   const found: SimpleCommand[] = [command];
   for (const argv of inner) {
     const deeper = unwrapped(innerCommand(command, argv), layers + 1);
@@ -100,9 +101,9 @@ function behindFlag({ argv: [name, ...args] }: SimpleCommand): readonly (readonl
   const program = programOf(name?.text);
   const flag = commandFlags.get(program);
   if (flag === undefined || (program === "git" && args[0]?.text !== "bisect")) return [];
-  return args.flatMap(({ text }, index) => {
-    if (!flag.test(text)) return [];
+  const starts = args.flatMap(({ text }, index) => (flag.test(text) ? [index] : []));
+  return starts.slice(0, mostInner + 1).map((index) => {
     const end = args.findIndex((word, at) => at > index && ends.has(word.text));
-    return [args.slice(index + 1, end === -1 ? undefined : end)];
+    return args.slice(index + 1, end === -1 ? undefined : end);
   });
 }

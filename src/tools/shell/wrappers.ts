@@ -20,7 +20,7 @@ function all(names: string, wrapper: Wrapper = plain): readonly (readonly [strin
 }
 
 const containerFlags: Wrapper = {
-  values: "eiuwvplmhcn",
+  values: "euwvplmhcn",
   longs:
     "env env-file user workdir volume publish label memory hostname cpus name network mount entrypoint platform container namespace index context kubeconfig add-host cap-add device gpus ulimit shm-size tmpfs restart log-driver".split(
       " ",

@@ -1,4 +1,3 @@
-import { knownOutput } from "../../shell/known-output.ts";
 import { losesData } from "./sql.ts";
 import { operandsOf, valuesOf, type Call, type Rule } from "./rule.ts";
 
@@ -97,7 +96,7 @@ function statementsOf(call: Call): readonly string[] {
 }
 
 function textsInto({ hereTexts, inputs }: Call): readonly string[] {
-  return [...hereTexts, ...inputs.flatMap((input) => knownOutput(input) ?? [])];
+  return [...hereTexts, ...inputs.flatMap(({ prints }) => prints ?? [])];
 }
 
 function firstWords(text: string, program: string): boolean {

@@ -1,6 +1,5 @@
 import { isShell } from "../../shell/payloads.ts";
-import { inputText } from "../../shell/known-output.ts";
-import { hasInlineCode, readsCode } from "./interpreters.ts";
+import { awaitsCode, hasInlineCode, readsCode } from "./interpreters.ts";
 import { operandsOf, valuesOf, type Call, type Rule } from "./rule.ts";
 
 const family = { family: "inline code", ask: "always", persistable: true } as const;
@@ -12,7 +11,8 @@ export const inlineCodeRules: readonly Rule[] = [
     ...family,
     id: "inline-code",
     description: "run code written into the command",
-    hits: (call) => hasInlineCode(call) || callsPowerShell(call) || (readsCode(call) && isFed(call)),
+    hits: (call) =>
+      hasInlineCode(call) || callsPowerShell(call) || (readsCode(call) && isFed(call)) || awaitsCode(call),
     examples: {
       hit: [
         "python -c 'import os'",
@@ -29,6 +29,9 @@ export const inlineCodeRules: readonly Rule[] = [
         "cat x.py | python3",
         "generate | sh",
         "cat commands.txt | bash -s",
+        "(cat x; echo ls) | sh",
+        'while read u; do echo "wget $u"; done < x | sh',
+        "cat x | xargs sh -c",
         "osascript -e 'x'",
         "pwsh -Command Get-Item",
       ],
@@ -89,9 +92,9 @@ export const inlineCodeRules: readonly Rule[] = [
 ];
 
 /** Something is written to it, and what that is cannot be read as shell text. */
-function isFed(call: Call): boolean {
-  if (!isShell(call.program)) return call.inputs.length > 0 || call.hereTexts.length > 0;
-  return call.hereTexts.length === 0 && call.inputs.length > 0 && inputText(call) === null;
+function isFed({ program, inputs, hereTexts }: Call): boolean {
+  if (!isShell(program)) return inputs.length + hereTexts.length > 0;
+  return hereTexts.length === 0 && inputs.some(({ prints }) => /^$|[$`]/.test(prints ?? ""));
 }
 
 function callsPowerShell({ program, args }: Call): boolean {

@@ -79,6 +79,11 @@ export function readsCode(call: Call): boolean {
   return script === null || script === "/dev/stdin" || script === "/dev/fd/0" || script === "-";
 }
 
+/** `xargs sh -c`: the code comes with the words that xargs reads. */
+export function awaitsCode({ program, args, under }: Call): boolean {
+  return isInterpreter(program) && under.includes("xargs") && /^-[a-z]*c$/.test(args.at(-1) ?? "");
+}
+
 /** `source x`, `. x` */
 export function sourcedFile({ program, args }: Call): string | null {
   return program === "source" || program === "." ? (operandsOf(args)[0] ?? null) : null;

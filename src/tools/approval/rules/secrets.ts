@@ -25,7 +25,7 @@ export const secretRules: readonly Rule[] = [
     ...family,
     id: "secret-read",
     description: "read a file that holds keys, passwords or other secrets",
-    hits: (call, place) => readsFiles(call) && candidates(call).some((word) => isSecret(word, place)),
+    hits: (call, place) => readsFiles(call) && readsSecret([...new Set(candidates(call))], place),
     examples: {
       hit: [
         "cat ~/.ssh/id_rsa",
@@ -123,8 +123,8 @@ function readsFiles({ program, args, readsFrom }: Call): boolean {
 
 /** Words that may be files: `@file`, `name=@file`, `--flag=file`, `-ffile`, `HEAD:file`; patterns are none. */
 function candidates({ program, args, readsFrom }: Call): readonly string[] {
-  const pattern = takesPattern(program, args) ? operandsOf(args)[0] : undefined;
-  const words = args.filter((arg, at) => arg !== pattern && !isNoFile(program, arg, args[at - 1] ?? ""));
+  const sought = takesPattern(program, args) ? operandsOf(args)[0] : undefined;
+  const words = args.filter((arg, at) => arg !== sought && !isNoFile(program, arg, args[at - 1] ?? ""));
   return [...readsFrom, ...words.flatMap((word) => [word, ...pieces(word)])];
 }
 
@@ -146,13 +146,23 @@ function pieces(word: string): readonly string[] {
   );
 }
 
-function isSecret(word: string, place: RulePlace): boolean {
-  if (!/[./~]/.test(word) && place.cwds.length === 1 && !/[*?[]/.test(word)) return false; // a plain word of the workspace
-  const paths = pathsOf(word, place);
-  return [...paths, ...paths.flatMap((path) => matches(path))].some((path) => {
-    const verdict = readVerdict(path, place.paths);
-    return (verdict.kind === "denied" && verdict.rule !== "device") || isSecretFolder(path, place);
-  });
+const mostPatterns = 64;
+
+function readsSecret(words: readonly string[], place: RulePlace): boolean {
+  const paths = words.filter((word) => mayBeSecret(word, place)).flatMap((word) => pathsOf(word, place));
+  const patterns = paths.filter((path) => pattern.test(path));
+  if (patterns.length > mostPatterns) return true; // nobody looks all of these up
+  return [...paths, ...patterns.flatMap(matches)].some((path) => isSecret(path, place));
+}
+
+/** In the workspace itself, a name without a dot is no secret. */
+function mayBeSecret(word: string, { cwds }: RulePlace): boolean {
+  return cwds.length > 1 || /[./~*?[]/.test(word);
+}
+
+function isSecret(path: string, place: RulePlace): boolean {
+  const verdict = readVerdict(path, place.paths);
+  return (verdict.kind === "denied" && verdict.rule !== "device") || isSecretFolder(path, place);
 }
 
 /** `tar czf x.tgz ~/.ssh`, `cp -r ~/.aws .` */
@@ -162,10 +172,12 @@ function isSecretFolder(path: string, { paths }: RulePlace): boolean {
   );
 }
 
-/** A pattern of the last part of a path only: those are cheap to look up. */
-function matches(pattern: string): readonly string[] {
-  const plain = /^([^*?[\]{}]*\/)([^/]*[*?[][^/]*)$/.exec(pattern);
-  return plain === null ? [] : globSync(plain[2] ?? "", { cwd: plain[1] ?? "/" }).map((name) => `${plain[1]}${name}`);
+/** Only the last part of the path is a pattern: those are cheap to look up. */
+const pattern = /^([^*?[\]{}]*\/)([^/]*[*?[][^/]*)$/;
+
+function matches(path: string): readonly string[] {
+  const [, folder = "/", name = ""] = pattern.exec(path) ?? [];
+  return globSync(name, { cwd: folder }).map((found) => folder + found);
 }
 
 function sourcesOf({ inputs, argv }: Call): readonly { readonly words: readonly string[] }[] {
