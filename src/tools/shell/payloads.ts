@@ -52,6 +52,8 @@ const finders: ReadonlyMap<string, Find> = new Map<string, Find>([
         .filter((text) => !text.startsWith("-"))
         .slice(0, 1),
   ],
+  ["source", (args) => args.flatMap(printedInto)],
+  [".", (args) => args.flatMap(printedInto)],
   ["alias", values],
   ["su", behind(/^(?:-\w*c|--command)$/)],
   ["runuser", behind(/^(?:-\w*c|--command)$/)],
@@ -86,7 +88,7 @@ function printedInto({ from }: ShellWord): readonly string[] {
 
 function shellPayloads(args: readonly ShellWord[]): readonly Payload[] {
   const flag = args.findIndex(({ text }) => /^-[a-zA-Z]*c$|^--command$|^-command$/i.test(text));
-  if (flag === -1) return [];
+  if (flag === -1) return args.flatMap(printedInto).map(alone); // bash <(echo …)
   const [code, ...rest] = args.slice(flag + 1).filter(({ text }, at) => at > 0 || text !== "--");
   if (code === undefined) return [];
   const parameters = rest.map(({ text }) => text);
@@ -124,7 +126,9 @@ function gitPayloads(args: readonly ShellWord[]): readonly string[] {
             .filter((word) => word !== "--recursive")
             .join(" "),
         ];
-  const settings = behind(/^-c$/)(args).flatMap((setting) => gitSetting(setting));
+  const [name, value] = words.slice(words.indexOf("config") + 1).filter((word) => !word.startsWith("-"));
+  const kept = words.includes("config") && value !== undefined ? [`${name}=${value}`] : [];
+  const settings = [...behind(/^-c$/)(args), ...kept].flatMap(gitSetting);
   return [...foreach, ...settings, ...(words.includes("rebase") ? behind(/^(?:-x|--exec)$/)(args) : [])];
 }
 

@@ -168,6 +168,7 @@ function wordsOf(argument: CommandArgument, reader: Reader, inner: SimpleCommand
     return found.map(sourceOf);
   };
   if (argument.type === "Word") return readWord(argument, reader.variables, readInner);
+  if (argument.index !== undefined) inner.push(...below(argument.index, reader)); // x[$(…)]=1
   const values = argument.value.type === "Word" ? [argument.value] : argument.value.elements;
   return values
     .flatMap((word) => readWord(word, reader.variables, readInner))

@@ -58,8 +58,8 @@ function commandStart(args: readonly ShellWord[], wrapper: Wrapper): number | nu
   let own = wrapper.own ?? 0;
   let at = entry;
   for (let arg = args[at]?.text; arg !== undefined; arg = args[at]?.text) {
-    if (arg === "--") return own > 0 ? at + 1 + own : at + 1;
-    if (!/^-.|^\w+=/.test(arg)) {
+    if (arg === "--") return at + 1 + own + assignments(args.slice(at + 1));
+    if (!/^-|^\w+=/.test(arg)) {
       if (own === 0) return at;
       own -= 1;
       at += 1;
@@ -69,6 +69,12 @@ function commandStart(args: readonly ShellWord[], wrapper: Wrapper): number | nu
 }
 
 const inBetween = new Set(["compose", "container", "develop", "shell", "tool"]);
+
+/** `env -- A=1 ls` */
+function assignments(args: readonly ShellWord[]): number {
+  const first = args.findIndex(({ text }) => !/^\w+=/.test(text));
+  return first === -1 ? 0 : first;
+}
 
 /** Behind `exec` in `docker compose exec`, but not behind the `run` of `docker ps run`. */
 function entryOf(args: readonly ShellWord[], wrapper: Wrapper, after: readonly string[]): number | null {

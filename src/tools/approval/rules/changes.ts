@@ -51,8 +51,13 @@ const programs: ReadonlyMap<string, Changes> = new Map<string, Changes>([
   ["sd", every],
   ["gawk", inPlace(/^inplace$/)],
   ["dd", (args) => overwritten(args.flatMap((arg) => (arg.startsWith("of=") ? [arg.slice(3)] : [])))],
-  ["curl", (args) => [...output("o", ["output"])(args), ...output("c", ["cookie-jar"])(args)]],
-  ["wget", (args) => [...output("O", ["output-document"])(args), ...output("o", ["output-file"])(args)]],
+  ["curl", (args) => [...output("o", ["output"])(args), ...output("c", ["cookie-jar"])(args), ...downloads(args)]],
+  [
+    "wget",
+    (args) => [...output("O", ["output-document"])(args), ...output("o", ["output-file"])(args), ...downloads(args)],
+  ],
+  ["tar", (args) => (/^-?[A-Za-z]*x|^--(?:extract|get)$/.test(args[0] ?? "") ? unpacked(args, "C", "directory") : [])],
+  ["unzip", (args) => unpacked(args, "d", "directory")],
   ["sort", output("o", ["output"])],
   ["crontab", () => []],
   ["patch", every],
@@ -60,6 +65,17 @@ const programs: ReadonlyMap<string, Changes> = new Map<string, Changes>([
 
 export function changesOf({ program, args, writesTo }: Call): readonly Change[] {
   return [...overwritten(writesTo), ...(programs.get(program)?.(args) ?? [])].filter(({ path }) => !isStream(path));
+}
+
+/** A file named like the end of the address: `curl -O`, `wget`. */
+function downloads(args: readonly string[]): readonly Change[] {
+  const addresses = operandsOf(args).filter((arg) => /^(?:https?|ftp):/.test(arg));
+  return overwritten(addresses.map((address) => basename(address.replace(/[?#].*$/s, ""))));
+}
+
+/** Nobody knows which files of that folder an archive holds. */
+function unpacked(args: readonly string[], short: string, long: string): readonly Change[] {
+  return removed(valuesOf(args, short, [long]));
 }
 
 /** The last word, and in case it is a folder the files that would land there. */

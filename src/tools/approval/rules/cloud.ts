@@ -1,4 +1,4 @@
-import { hasFlag, operandsOf, type Rule } from "./rule.ts";
+import { hasFlag, operandsOf, valuesOf, type Rule } from "./rule.ts";
 
 const family = { family: "containers, clusters, cloud", ask: "always", persistable: true } as const;
 const planTools = /^(?:terraform|tofu|terragrunt|pulumi|cdk|cdktf|sst|serverless|sls)$/;
@@ -49,6 +49,7 @@ export const cloudRules: readonly Rule[] = [
         "gcloud compute instances delete x",
         "az group delete -n x",
         "gh repo delete x",
+        "gh api -X DELETE repos/x/y",
         "heroku apps:destroy x",
         "fly apps destroy x",
         "doctl compute droplet delete 1",
@@ -72,7 +73,7 @@ function changesInfrastructure(program: string, args: readonly string[]): boolea
   const words = operandsOf(args);
   if (words.includes("destroy") || args.some((arg) => /^-{1,2}destroy$/.test(arg))) return true;
   if (args.some((arg) => /^-{1,2}auto-approve(?:=true)?$/.test(arg)) && words.includes("apply")) return true;
-  if (words[0] === "state" && /^(?:rm|push|replace-provider)$/.test(words[1] ?? "")) return true;
+  if (/^(?:state (?:rm|push|replace-provider)|workspace delete)$/.test(words.slice(0, 2).join(" "))) return true;
   if (program === "pulumi") return words[0] === "up" && hasFlag(args, "yf", ["yes", "skip-preview"]);
   return /^(?:sst|sls|serverless)$/.test(program) && words[0] === "remove";
 }
@@ -105,6 +106,7 @@ function deletesInCloud(program: string, args: readonly string[]): boolean {
   const verbs = clouds.get(program);
   if (verbs === undefined) return false;
   const words = operandsOf(args).slice(0, 5);
+  if (program === "gh" && words[0] === "api") return valuesOf(args, "X", ["method"]).includes("DELETE");
   if (program !== "aws") return words.some((word) => verbs.test(word));
   if (words.includes("s3"))
     return /^(?:rm|rb)$/.test(words[words.indexOf("s3") + 1] ?? "") || args.includes("--delete");

@@ -45,7 +45,13 @@ export const deletionRules: readonly Rule[] = [
         "rsync -a --delete src/ dst/",
         "find . -exec sh -c 'rm \"$1\"' _ {} \\;",
       ],
-      miss: ["find . -name '*.ts'", "find . -exec grep -l x {} +", "ls | xargs wc -l", "rsync -a src/ dst/"],
+      miss: [
+        "find . -name '*.ts'",
+        "find . -exec grep -l x {} +",
+        "ls | xargs wc -l",
+        "rsync -a src/ dst/",
+        "rsync -an --delete src/ dst/",
+      ],
     },
   },
 ];
@@ -77,6 +83,7 @@ const deleters: ReadonlyMap<string, Deletes> = new Map<string, Deletes>([
 
 function deletesFound({ program, args, under, inputs }: Call): boolean {
   if (program === "find" || program === "gfind") return args.includes("-delete");
+  if (program === "rsync" && hasFlag(args, "n", ["dry-run"])) return false;
   if (program === "rsync") return args.some((arg) => /^--(?:del|delete(?:-\w+)?|remove-source-files)$/.test(arg));
   const repeated = under.some((outer) => repeaters.has(outer));
   return removers.has(program) && (repeated || (program === "rm" && inputs.some(isLoopOfFind)));

@@ -16,7 +16,8 @@ export const publishingRules: readonly Rule[] = [
       (publishing.test(lineOf(program, args)) ||
         (/^(?:docker|podman)$/.test(program) && args.includes("--push") && operandsOf(args).includes("build")) ||
         (/^(?:vercel|netlify)$/.test(program) && hasFlag(args, "", ["prod", "production"])) ||
-        program === "semantic-release"),
+        program === "semantic-release" ||
+        program === "np"),
     examples: {
       hit: [
         "npm publish",

@@ -35,14 +35,16 @@ export function operandsOf(args: readonly string[]): readonly string[] {
   return end === -1 ? before : [...before, ...args.slice(end + 1)];
 }
 
-/** Values of a flag however it is written: `-o x`, `-ox`, `--out x`, `--out=x`. */
+/** Values of a flag however it is written: `-o x`, `-ox`, `-sSo x`, `--out x`, `--out=x`. */
 export function valuesOf(args: readonly string[], short: string | null, longs: readonly string[]): readonly string[] {
   return args.flatMap((arg, at) => {
     const next = args.slice(at + 1, at + 2);
     if (arg === `-${short}` || longs.some((long) => arg === `--${long}`)) return next;
     const long = longs.find((name) => arg.startsWith(`--${name}=`));
     if (long !== undefined) return [arg.slice(long.length + 3)];
-    return short !== null && arg.startsWith(`-${short}`) && !arg.startsWith("--") ? [arg.slice(1 + short.length)] : [];
+    if (short === null || arg.startsWith("--")) return [];
+    if (arg.startsWith(`-${short}`)) return [arg.slice(1 + short.length)];
+    return /^-[A-Za-z]+$/.test(arg) && arg.endsWith(short) ? next : []; // -tAc
   });
 }
 

@@ -9,7 +9,7 @@ const family = { family: "secret read or exfiltration", ask: "always", persistab
 
 /** Programs that do not show what is in a file they are given. */
 const blind = new Set(
-  "ls stat test [ [[ touch mkdir rmdir rm unlink chmod chown echo printf cd pushd find fd tree du df realpath readlink basename dirname which file wc ssh ssh-add ssh-keygen mount umount ln lsof exit return read export unset alias shift true false : man sleep mv ssh-copy-id exa eza".split(
+  "ls stat test [ [[ touch mkdir rmdir rm unlink chmod chown echo printf cd pushd find fd tree du df realpath readlink basename dirname which file wc ssh ssh-add ssh-keygen mount umount lsof exit return read export unset alias shift true false : man sleep mv ssh-copy-id exa eza".split(
     " ",
   ),
 );
@@ -102,6 +102,7 @@ export const secretRules: readonly Rule[] = [
         "vault kv get x",
         "aws secretsmanager get-secret-value --secret-id x",
         "git credential fill",
+        "ssh-keygen -y -f ~/.ssh/id_rsa",
         "gcloud auth print-access-token",
       ],
       miss: [
@@ -206,6 +207,7 @@ const keyStores: ReadonlyMap<string, RegExp> = new Map([
 ]);
 
 function printsSecrets({ program, args }: Call): boolean {
+  if (program === "ssh-keygen") return hasFlag(args, "y");
   if (program === "vault") return /^(?:kv get|read|token create)/.test(operandsOf(args).join(" "));
   if (program === "kubectl" || program === "oc") {
     return (

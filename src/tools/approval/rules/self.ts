@@ -1,7 +1,7 @@
 import { operandsOf, type Rule } from "./rule.ts";
 
 const changing =
-  /^(?:gateway (?!status|list|logs)|update\b|upgrade\b|uninstall\b|config (?:set|unset|edit|import|reset)|approvals (?!test|list|show)|plugins? (?!list|show|info)|mcp (?!list|test)|cron (?!list|show)|schedule (?!list|show)|sessions (?:delete|prune|purge|repair|import)|memory (?:clear|reset|off|set)|pairing|auth|login|logout|setup|profiles? (?:create|delete|use))/;
+  /(?:^| )(?:gateway (?!status|list|logs)|update\b|upgrade\b|uninstall\b|config (?:set|unset|edit|import|reset)|approvals (?!test|list|show)|plugins? (?!list|show|info)|mcp (?!list|test)|cron (?!list|show)|schedule (?!list|show)|sessions (?:delete|prune|purge|repair|import)|memory (?:clear|reset|off|set)|pairing|auth|login|logout|setup|profiles? (?:create|delete|use))/;
 
 export const selfRules: readonly Rule[] = [
   {
@@ -22,6 +22,7 @@ export const selfRules: readonly Rule[] = [
         "hermes config set a b",
         "hermes run --yolo x",
         "npx hermes update",
+        "hermes --profile x gateway stop",
       ],
       miss: [
         "hermes status",
