@@ -14,7 +14,7 @@ const config: KnipConfig = {
     ".": {
       entry: later,
       project: ["*.ts", "{src,tests,bench,examples,tools}/**/*.ts"],
-      ignore: ["src/domain/summariser.ts", "src/domain/context-engine.ts", "src/tools/approval/finding.ts"],
+      ignore: ["src/domain/summariser.ts", "src/domain/context-engine.ts"],
       ignoreDependencies: [
         "@modelcontextprotocol/*",
         "@mozilla/readability",
