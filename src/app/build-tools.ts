@@ -5,23 +5,24 @@ import type { CommandContext } from "../commands/command.ts";
 import type { RunOptions } from "../commands/run-options.ts";
 import type { Home } from "../config/home.ts";
 import type { Settings } from "../config/schema/settings.ts";
-import type { Approver } from "../domain/approval.ts";
+import type { ApprovalChannel, ApprovalHooks, Approver } from "../domain/approval.ts";
+import type { Auxiliary } from "../domain/auxiliary.ts";
 import type { Log } from "../domain/log.ts";
 import type { Runtime } from "../domain/runtime.ts";
 import type { TaskList } from "../domain/task-list.ts";
 import type { Tool } from "../domain/tool.ts";
 import type { ToolHooks } from "../domain/tool-hooks.ts";
 import { childEnvironment } from "../safety/child-env.ts";
-import type { PathRules } from "../safety/paths.ts";
+import { realPath, type PathRules } from "../safety/paths.ts";
 import { redactSecrets } from "../safety/redact.ts";
 import type { OpenQuestions } from "../session/open-questions.ts";
 import type { SkillLibrary } from "../skills/skill-library.ts";
 import { createToolbox } from "../session/toolbox.ts";
-import { createHeadlessApprover } from "../tools/approval/headless-approver.ts";
+import type { ApprovalState } from "../tools/approval/approval-state.ts";
 import { createSessionSearchTool } from "../store/session-search-tool.ts";
 import type { SessionScope, Store } from "../store/store.ts";
 import { createClarifyTool } from "../tools/clarify.ts";
-import { createFileMemory } from "../tools/file-memory.ts";
+import { createFileMemory, type FileMemory } from "../tools/file-memory.ts";
 import { createReadFileTool } from "../tools/read-file.ts";
 import { createRegistry } from "../tools/registry.ts";
 import { resultLimitFor, type ResultLimits } from "../tools/result-limit.ts";
@@ -31,6 +32,7 @@ import { createTerminalTool } from "../tools/terminal/terminal.ts";
 import { createTodo } from "../tools/todo/todo-tool.ts";
 import { resolveToolsets } from "../tools/toolsets.ts";
 import { createWriteFileTool } from "../tools/write-file.ts";
+import { buildApprover } from "./build-approver.ts";
 import { buildSkills } from "./build-skills.ts";
 import { exitCodes } from "./exit-codes.ts";
 import { refused, type Refusal } from "./open-settings.ts";
@@ -61,6 +63,13 @@ export type ToolsRequest = {
   readonly names?: readonly string[];
   /** null: nobody is there to be asked. */
   readonly questions: OpenQuestions | null;
+  /** Where questions for permission go; absent: nowhere. */
+  readonly permissions?: OpenQuestions | null;
+  readonly approvals: ApprovalState;
+  /** Side models, for a second opinion on commands. */
+  readonly auxiliary?: Auxiliary;
+  /** The child these tools are for, and the way to people of the call that made it. */
+  readonly child?: { readonly goal: string; readonly above?: ApprovalChannel };
 };
 
 /** What a program that embeds the agent brings along. */
@@ -69,6 +78,7 @@ export type ToolExtensions = {
   readonly hooks?: readonly ToolHooks[];
   /** Asked where neither a rule nor a setting has decided. */
   readonly approver?: Approver;
+  readonly approvalHooks?: readonly ApprovalHooks[];
 };
 
 type Built = {
@@ -80,15 +90,16 @@ type Built = {
 
 /** The session's tools: chosen by name, wired to the machine, frozen. */
 export function buildTools(request: ToolsRequest): Built | Refusal {
-  const { settings, options, cwd, log, extensions = {} } = request;
+  const { settings, cwd, log, extensions = {} } = request;
   const paths = pathRules(request);
+  const memory = createFileMemory();
   const state = createShellState({
     cwd,
     env: childEnvironment(request.context.env, settings.terminal.env_passthrough),
   });
   const skills = skillsOf(request, state);
   const todo = createTodo();
-  const tools = [...allTools(request, paths, state), todo.tool, ...skills.tools, ...request.agentTools];
+  const tools = [...allTools(request, paths, state, memory), todo.tool, ...skills.tools, ...request.agentTools];
   const chosen = choose(request, tools);
   if (chosen.kind === "refused") return chosen;
   skills.settle(chosen.tools);
@@ -99,15 +110,10 @@ export function buildTools(request: ToolsRequest): Built | Refusal {
     rules: { limits: resultLimits(request), redact: redactor(settings), installation: import.meta.dirname },
     toolRules: toolRules(request),
     hooks: extensions.hooks ?? [],
-    approver: createHeadlessApprover({
-      yolo: options.yolo || settings.approvals.mode === "off" || settings.approvals.headless_mode === "approve",
-      allow: [...options.allow, ...settings.command_allowlist],
-      deny: settings.approvals.deny,
-      sudoPassword: (request.context.env["SUDO_PASSWORD"] ?? "") !== "",
-      paths,
-      ...(extensions.approver === undefined ? {} : { ask: extensions.approver }),
-    }),
+    approver: approverOf(request, paths, memory),
     questions: request.questions,
+    permissions: request.permissions ?? null,
+    ...(request.child?.above === undefined ? {} : { above: request.child.above }),
     cwd: () => state.current().cwd,
     userHome: paths.userHome,
     foldsCase: process.platform === "darwin" || process.platform === "win32",
@@ -169,9 +175,23 @@ function toolRules(request: ToolsRequest): ToolRules {
   };
 }
 
-function allTools(request: ToolsRequest, paths: PathRules, state: ShellState): readonly Tool[] {
+function approverOf(request: ToolsRequest, paths: PathRules, files: FileMemory): Approver {
+  const { context, extensions = {}, auxiliary, runtime, child } = request;
+  return buildApprover({
+    ...request,
+    ...context,
+    paths,
+    facts: { isolation: "none", wroteFile: files.wasWritten, startedProcess: () => false },
+    noteWritten: (path) => files.noteWritten(realPath(path)),
+    ...(extensions.approver === undefined ? {} : { approver: extensions.approver }),
+    ...(extensions.approvalHooks === undefined ? {} : { hooks: extensions.approvalHooks }),
+    ...(auxiliary === undefined ? {} : { side: { auxiliary, runtime } }),
+    child: child?.goal,
+  });
+}
+
+function allTools(request: ToolsRequest, paths: PathRules, state: ShellState, memory: FileMemory): readonly Tool[] {
   const { settings, home, context } = request;
-  const memory = createFileMemory();
   const redact = redactor(settings);
   const { terminal, tool_output: output } = settings;
   const clarify = createClarifyTool({ clock: context.clock, timeoutMs: settings.agent.clarify_timeout * 1_000 });
@@ -199,7 +219,11 @@ function allTools(request: ToolsRequest, paths: PathRules, state: ShellState): r
   ];
 }
 
-function pathRules({ home, settings, context, workspace }: ToolsRequest): PathRules {
+type PathParts = Pick<ToolsRequest, "home" | "settings" | "workspace"> & {
+  readonly context: Pick<CommandContext, "env">;
+};
+
+export function pathRules({ home, settings, context, workspace }: PathParts): PathRules {
   const safe = context.env["HERMES_WRITE_SAFE_ROOT"] ?? settings.security.write_safe_root;
   return {
     userHome: context.env["HOME"] ?? homedir(),

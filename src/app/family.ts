@@ -11,9 +11,9 @@ import { OpenQuestions } from "../session/open-questions.ts";
 import { Session } from "../session/session.ts";
 import type { SessionDeps } from "../session/session-deps.ts";
 import type { SessionScope } from "../store/store.ts";
+import type { ApprovalState } from "../tools/approval/approval-state.ts";
 import { buildDetours } from "./build-detours.ts";
-import { buildTools, spillFolder, type ToolExtensions } from "./build-tools.ts";
-import type { AskForChild } from "./child-approver.ts";
+import { buildTools, spillFolder, type ToolExtensions, type ToolsRequest } from "./build-tools.ts";
 import { childFallbacks, childRuntime } from "./child-runtime.ts";
 import type { OpenSettings } from "./open-settings.ts";
 import type { ProcessMemory } from "./process-memory.ts";
@@ -34,7 +34,8 @@ export type FamilyParts = {
   readonly workspace: string;
   readonly engineFor: (runtime: Runtime) => ContextEngine;
   readonly promptFor: (cwd: string, surface: string) => SessionDeps["prompt"];
-  readonly askFor: AskForChild;
+  /** The parent's permissions are its children's. */
+  readonly approvals: ApprovalState;
   /** Of the session these are the children of. */
   readonly depth: number;
 };
@@ -100,8 +101,7 @@ function makeChild(
   const found = childRuntime(opened, deps.runtime);
   if (found.kind === "problem") return { kind: "refused", message: `delegation: ${found.problem.message}` };
   const own = { ...deps, ...ownDeps(request, found.value, parts) };
-  const extensions = extensionsFor(request, parts);
-  const family = createFamily({ ...parts, deps: own, extensions, depth: parts.depth + 1 });
+  const family = createFamily({ ...parts, deps: own, depth: parts.depth + 1 });
   const tools = buildTools({
     ...opened,
     ...own,
@@ -110,7 +110,9 @@ function makeChild(
     cwd: request.parent.cwd,
     workspace: parts.workspace,
     scope: parts.scope,
-    extensions,
+    extensions: parts.extensions,
+    approvals: parts.approvals,
+    child: inFamily(request),
     questions: null,
     agentTools: [family.tool],
     memory: parts.memory,
@@ -119,7 +121,13 @@ function makeChild(
   if (tools.kind === "refused") return tools;
   const detours = buildDetours({ ...parts, ...own, entries: childFallbacks(opened.settings) });
   const parent = { sessionId: request.parent.sessionId, calledAtMs: request.startedAtMs };
-  const fresh = { parent, questions: new OpenQuestions(), saveTrajectory: null, resume: null, sessionId: null };
+  const fresh = {
+    parent,
+    questions: new OpenQuestions(context.clock),
+    saveTrajectory: null,
+    resume: null,
+    sessionId: null,
+  };
   const { toolbox, skills, tasks } = tools;
   const session = new Session({ ...own, ...fresh, toolbox, skills, tasks, detours, close: family.close });
   return childOf(session, request.id, deps.store, onClosed);
@@ -150,11 +158,9 @@ function ownDeps({ parent }: ChildRequest, runtime: Runtime, parts: FamilyParts)
   };
 }
 
-/** Hooks watch over children too; who is asked knows for whom. */
-function extensionsFor({ goal }: ChildRequest, { extensions, askFor }: FamilyParts): ToolExtensions {
-  const { approver: _parents, ...rest } = extensions;
-  const approver = askFor(goal);
-  return approver === null ? rest : { ...rest, approver };
+/** Whoever is asked knows for whom, through the call that made the child. */
+function inFamily({ goal, parent: { people } }: ChildRequest): NonNullable<ToolsRequest["child"]> {
+  return people === undefined ? { goal } : { goal, above: people };
 }
 
 function childOf(session: Session, id: string, store: SessionDeps["store"], onClosed: (child: Child) => void): Child {

@@ -24,7 +24,7 @@ import { buildDetours, buildPools } from "./build-detours.ts";
 import { buildMemory } from "./build-memory.ts";
 import { buildOutsideMemory } from "./build-outside-memory.ts";
 import { buildTools, spillFolder, type ToolExtensions } from "./build-tools.ts";
-import { askForChildren } from "./child-approver.ts";
+import { newApprovals } from "./build-approver.ts";
 import { ephemeralPrompt, prefillOf } from "./call-time-texts.ts";
 import { buildAuxiliary } from "./build-auxiliary.ts";
 import { chooseRuntime, runtimeInputs } from "./choose-runtime.ts";
@@ -56,6 +56,8 @@ export type SessionRequest = WireChoice & {
   readonly looksBack?: boolean;
   /** Somebody hears questions and answers them. */
   readonly canBeAsked?: boolean;
+  /** Somebody hears questions for permission and answers them. */
+  readonly answersPermissions?: boolean;
   readonly contextSources?: readonly TurnContextSource[];
   readonly prefill?: readonly Message[];
   readonly overrides?: Readonly<Record<string, unknown>>;
@@ -134,12 +136,13 @@ async function build(request: SessionRequest, opened: Opened): Promise<SessionOp
   const auxiliary = buildAuxiliary({ ...opened, ...shared, inputs, client: model, refresh: detours.refresh, clock });
   const childEnv = childEnvironment(context.env, opened.settings.terminal.env_passthrough);
   const contextSources = [...outside.sources, ...settled.contextSources];
-  const deps = { ...settled, ...opened, ...remembered, contextSources, place, model, auxiliary, clock, rng, childEnv };
+  const wired = { contextSources, place, model, auxiliary, clock, rng, childEnv, approvals: shared.approvals };
+  const deps = { ...settled, ...opened, ...remembered, ...wired };
   const family = createFamily({ ...shared, opened, deps, workspace: folder.path, depth: 0 });
-  const questions = new OpenQuestions();
+  const questions = new OpenQuestions(clock);
   const agentTools = [family.tool, ...(memoryTool === null ? [] : [memoryTool])];
   const providerTools = outside.host?.tools(agentTools.map(({ name }) => name)) ?? [];
-  const own = { cwd: folder.path, workspace: folder.path, questions: request.canBeAsked === true ? questions : null };
+  const own = { cwd: folder.path, workspace: folder.path, auxiliary, ...listeners(request, questions) };
   const tools = buildTools({ ...opened, ...shared, ...own, agentTools, providerTools });
   if (tools.kind === "refused") return tools;
   const close = async (): Promise<void> => {
@@ -153,6 +156,13 @@ async function build(request: SessionRequest, opened: Opened): Promise<SessionOp
   await skills.ready();
   const fresh = { toolbox, skills, tasks, detours, questions, saveTrajectory, parent: null, sessionId, close };
   return { kind: "opened", session: new Session({ ...deps, ...fresh, resume: resume.row }) };
+}
+
+function listeners({ canBeAsked, answersPermissions }: SessionRequest, questions: OpenQuestions) {
+  return {
+    questions: canBeAsked === true ? questions : null,
+    permissions: answersPermissions === true ? questions : null,
+  };
 }
 
 type MemoryPlace = {
@@ -185,7 +195,7 @@ async function memoryOf(request: SessionRequest, opened: Opened, { place, sessio
     log,
     time: call.context,
     scan,
-    interactive: call.terminal.inIsTty && call.terminal.ask !== undefined,
+    interactive: call.terminal.inIsTty && request.answersPermissions === true,
     onWrite: (write) => outside.host?.memoryWritten(write),
   });
   const remembered = {
@@ -209,7 +219,7 @@ function sharedParts(request: SessionRequest, opened: Opened) {
     pools: buildPools({ opened, context, log: opened.log }),
     engineFor: engineFor(opened.settings),
     promptFor: (cwd: string, surface: string) => promptSettings(opened.settings, { cwd, surface, env: context.env }),
-    askFor: askForChildren(extensions.approver, opened.settings.delegation.auto_approve),
+    approvals: newApprovals(opened.settings, options),
     reopen: async (): Promise<OpenSettings | null> => {
       const now = await openSettings(context, flags);
       return now.kind === "open" ? now : null;

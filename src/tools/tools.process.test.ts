@@ -3,10 +3,13 @@ import { tmpdir } from "node:os";
 import { join } from "node:path";
 import { countTokens } from "gpt-tokenizer/encoding/o200k_base";
 import { expect, test } from "vitest";
+import { detectDanger } from "../app/danger.ts";
 import { systemClock } from "../app/system-clock.ts";
 import { redactSecrets } from "../safety/redact.ts";
+import { playedPolicy } from "../../tests/support/approver-policy.ts";
 import { toolContext } from "../../tests/support/tool-context.ts";
-import { createHeadlessApprover } from "./approval/headless-approver.ts";
+import { ApprovalState } from "./approval/approval-state.ts";
+import { createApprover } from "./approval/approver.ts";
 import { dispatch } from "./dispatch.ts";
 import { createFileMemory } from "./file-memory.ts";
 import { createReadFileTool } from "./read-file.ts";
@@ -39,7 +42,8 @@ function session(yolo: boolean) {
       onRun: files.memory.somethingChanged,
     }),
   ]);
-  const approver = createHeadlessApprover({ yolo, allow: [], deny: [], sudoPassword: false, paths });
+  const state = new ApprovalState({ mode: "manual", edits: "allow", yolo });
+  const approver = createApprover(playedPolicy({ state, paths, detect: detectDanger }));
   const rules = {
     limits: { resultChars: 100_000, previewChars: 1_500, spillFolder },
     redact: (text: string) => redactSecrets(text),
