@@ -1,4 +1,5 @@
 import type { CommandRun, CommandSpec } from "../commands/command.ts";
+import { approvalsCommand } from "../commands/approvals/spec.ts";
 import { configCommand } from "../commands/config/config-command.ts";
 import { doctorCommand } from "../commands/doctor/spec.ts";
 import { promptSizeCommand } from "../commands/prompt-size/spec.ts";
@@ -14,6 +15,7 @@ export function commandTree(process: NodeJS.Process): CommandSpec {
     demoCommand(async () => (await import("./demo-command.ts")).demonstration(process)),
     configCommand,
     sessionsCommand,
+    approvalsCommand(async () => (await import("./approvals-command.ts")).approvalsTestRun()),
     doctorCommand(async () => (await import("./doctor-command.ts")).doctorRun()),
     promptSizeCommand(async () => (await import("./prompt-size-command.ts")).promptSizeRun()),
   ]);
