@@ -7,7 +7,6 @@ export const detectDanger: DetectDanger = async (command, { cwd, paths }) => {
   const proof = await proveReadOnly(command, cwd, paths);
   if (proof.proved) return [];
   const words = (await simpleCommands(command))?.[0]?.words ?? [];
-  return [
-    { rule: "not-read-only", family: "unproved", description: proof.why, ask: "always", persistable: true, words },
-  ];
+  const description = `perhaps change something (${proof.why})`;
+  return [{ rule: "not-read-only", family: "unproved", description, ask: "always", persistable: true, words }];
 };

@@ -22,7 +22,7 @@ const rules: readonly PlayedRule[] = [
 ];
 
 function played(rule: string, pattern: RegExp, more: Partial<PlayedRule> = {}): PlayedRule {
-  return { rule, pattern, description: `it is a ${rule}`, ask: "always", persistable: true, ...more };
+  return { rule, pattern, description: `do a ${rule}`, ask: "always", persistable: true, ...more };
 }
 
 /** A handful of rules, enough for whoever decides about findings. */

@@ -27,7 +27,7 @@ test("where nobody is, a finding is refused, and the refusal says what the user 
     by: "headless",
     rule: "recursive-delete",
     reason:
-      'Not run (rule recursive-delete): it is a recursive-delete. Nobody is here to approve it. Only the user can allow it: --allow "rm -r build" or an entry of command_allowlist, approvals.headless_mode: approve, or --yolo. Do not retry, rephrase or work around this; say what you would need.',
+      'Not run (rule recursive-delete): it would do a recursive-delete. Nobody is here to approve it. Only the user can allow it: --allow "rm -r build" or an entry of command_allowlist, or approvals.headless_mode: approve, or --yolo. Do not retry, rephrase or work around this; say what you would need.',
   });
   const unattended = { approve: true, key: "approvals.headless_mode" };
   expect(await asking(null, { unattended }).rule("rm -r build")).toBe("allow approvals.headless_mode");
@@ -134,6 +134,13 @@ test("what is asked once in a session is covered by any yes, and only for its ow
   ]);
 });
 
+test("a yes to a text that cannot be read reaches no further than that text", async () => {
+  const { rule, asked } = asking(["session", "deny"]);
+  expect(await rule("( rm")).toBe("allow unreadable");
+  expect(await rule("( rm")).toBe("deny unreadable");
+  expect(asked[0]?.choices).toEqual(["once", "deny"]);
+});
+
 test("[SF-S6] always stores the command's own words, and is not offered for what may not be kept", async () => {
   const stored: string[] = [];
   const remember = async (entries: readonly string[]): Promise<null> => (stored.push(...entries), null);
@@ -194,7 +201,7 @@ test("the question shows all a person needs, secrets masked", async () => {
   expect(asked).toEqual([
     {
       kind: "approval",
-      text: `May this command run?\n  rm -r ${masked}\n  recursive-delete: it is a recursive-delete`,
+      text: `May this command run?\n  rm -r ${masked}\n  recursive-delete: it would do a recursive-delete`,
       choices: ["once", "session", "deny"],
       timeoutMs: 300_000,
       approval: {
@@ -203,7 +210,7 @@ test("the question shows all a person needs, secrets masked", async () => {
         action: `rm -r ${masked}`,
         cwd,
         child: null,
-        concerns: [{ rule: "recursive-delete", description: "it is a recursive-delete" }],
+        concerns: [{ rule: "recursive-delete", description: "it would do a recursive-delete" }],
         diff: null,
         always: [],
         note: null,

@@ -4,7 +4,7 @@ import { visible } from "../../text/visible.ts";
 import { grantedStep } from "./coverage.ts";
 import { narrowestEntries } from "./narrowest-entry.ts";
 import { readAnswer } from "./person-answer.ts";
-import type { Asked, Concern, Step } from "./policy.ts";
+import { lastsOnce, type Asked, type Concern, type Step } from "./policy.ts";
 import { tell } from "./tell-hooks.ts";
 import { allowed, refused, remedyFor } from "./verdicts.ts";
 
@@ -82,7 +82,7 @@ export function choicesFor(
   { always }: Pick<ApprovalPanel, "always">,
   { onlyOnce }: Terms = {},
 ): readonly string[] {
-  if (onlyOnce === true || concerns.some(({ ask }) => ask === "every-time")) return ["once", "deny"];
+  if (onlyOnce === true || concerns.some(lastsOnce)) return ["once", "deny"];
   return ["once", "session", ...(always.length === 0 ? [] : ["always"]), "deny"];
 }
 
@@ -123,7 +123,7 @@ type Kept = { readonly scope: "once" | "session" | "always"; readonly always: re
 async function keep({ policy, channel }: Asked, concerns: readonly Concern[], { scope, always }: Kept): Promise<void> {
   const { state } = policy;
   state.reviewerDenials = 0;
-  const covered = concerns.filter(({ ask }) => ask === "once" || (ask === "always" && scope === "session"));
+  const covered = concerns.filter((each) => !lastsOnce(each) && (each.ask === "once" || scope === "session"));
   state.grant(covered.map(({ rule }) => rule));
   if (scope !== "always") return;
   state.allowAlways(always);
@@ -132,7 +132,7 @@ async function keep({ policy, channel }: Asked, concerns: readonly Concern[], { 
 }
 
 function denied(
-  { request, policy }: Asked,
+  { request }: Asked,
   concerns: readonly Concern[],
   answer: ApprovalAnswer,
   { also }: Terms,
@@ -141,14 +141,14 @@ function denied(
   const reason = answer?.reason ?? null;
   const said =
     answer === null
-      ? "No answer came; nobody refused it, but nobody allowed it either."
+      ? "No answer came in time, and without one it is not done."
       : `The user refused${reason === null ? "." : `: ${reason}`}`;
   return refused(request, {
     by: answer === null ? "timeout" : "user",
     rule,
     because: concerns.map(({ description }) => description).join("; ") || "it needs a person's yes",
     said,
-    remedy: remedyFor(request, rule, policy.unattended.key),
+    remedy: remedyFor(request, rule, null),
     ...(also === undefined ? {} : { also }),
   });
 }

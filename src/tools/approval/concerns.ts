@@ -1,12 +1,13 @@
 import type { ApprovalRequest } from "../../domain/approval.ts";
 import { writeVerdict } from "../../safety/paths.ts";
+import type { Finding } from "./finding.ts";
 import { factsOf, type ApproverPolicy, type Concern } from "./policy.ts";
 
 /** Why a person should be asked about something; an empty list: for no reason. */
 export async function concernsOf(request: ApprovalRequest, policy: ApproverPolicy): Promise<readonly Concern[]> {
   switch (request.kind) {
     case "command":
-      return policy.detect(request.action, factsOf({ request, policy }));
+      return (await policy.detect(request.action, factsOf({ request, policy }))).map(inASentence);
     case "write":
       return [...ofPlace(request.action, policy), ...ofEdits(policy)];
     case "code":
@@ -16,6 +17,10 @@ export async function concernsOf(request: ApprovalRequest, policy: ApproverPolic
     case "memory":
       return [concern("memory.write_approval", "writes to memory wait for the user", "every-time")];
   }
+}
+
+function inASentence(finding: Finding): Concern {
+  return { ...finding, description: `it would ${finding.description}` };
 }
 
 function ofPlace(path: string, { paths }: ApproverPolicy): readonly Concern[] {

@@ -48,7 +48,13 @@ export type ApproverPolicy = Pick<CommandFacts, "isolation" | "wroteFile" | "sta
 /** A reason to ask. `every-time`: no earlier yes, no flag and no setting stands for this one. */
 export type Concern = Pick<Finding, "rule" | "description" | "persistable" | "words"> & {
   readonly ask: Finding["ask"] | "every-time";
+  readonly family?: string;
 };
+
+/** A yes to what nobody could read says nothing about the next text that nobody can read. */
+export function lastsOnce({ ask, family }: Concern): boolean {
+  return ask === "every-time" || family === "unreadable";
+}
 
 export type Asked = {
   readonly request: ApprovalRequest;

@@ -43,7 +43,7 @@ export function createReviewer({ auxiliary, runtime, policy }: ReviewerDeps): Re
       messages: [{ role: "user", content: `Flagged by:\n${flagged}\n\n<command>\n${text}\n${closing}` }],
       runtime: runtime(),
       temperature: 0,
-      maxTokens: 512,
+      maxTokens: 1_024,
       onUsage: charge,
       signal,
     });

@@ -33,19 +33,26 @@ export function refused({ kind }: Pick<ApprovalRequest, "kind">, refusal: Refusa
 
 const longestShown = 300;
 
-/** What would let this pass where it is asked about. */
-export function remedyFor({ kind, action }: ApprovalRequest, rule: string, key: string): string {
+/** What would let this pass without a question; `key` is the setting that decides where nobody can be asked. */
+export function remedyFor({ kind, action }: ApprovalRequest, rule: string, key: string | null): string {
+  const unasked = [...(key === null ? [] : [`${key}: approve`]), "--yolo"];
   switch (kind) {
     case "command": {
       const command = action.length > longestShown ? "<exactly this command>" : JSON.stringify(action);
-      return `--allow ${command} or an entry of command_allowlist, ${key}: approve, or --yolo`;
+      return [`--allow ${command} or an entry of command_allowlist`, ...unasked].join(", or ");
     }
     case "write":
-      return rule === "outside workspace" ? "--add-dir <folder>, or --yolo" : `${key}: approve, or --yolo`;
+      return rule === "outside workspace"
+        ? "--add-dir <folder>, or --yolo"
+        : [...forEdits(rule), ...unasked].join(", or ");
     case "code":
     case "tool":
-      return `${key}: approve, or --yolo`;
+      return unasked.join(", or ");
     case "memory":
       return "approving it in a chat, or memory.write_approval: false";
   }
+}
+
+function forEdits(rule: string): readonly string[] {
+  return rule === "approvals.edits" ? ["approvals.edits: allow"] : [];
 }
