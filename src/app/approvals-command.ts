@@ -19,7 +19,7 @@ function explain({ command, cwd, home, settings, context, yolo }: ExplainRequest
     env: context.env,
     clock: context.clock,
     log: noLog,
-    paths: pathRules({ home, settings, context, workspace: cwd }),
+    paths: pathRules({ home, settings, context, workspace: cwd, options: { addDirs: [] } }),
     approvals: newApprovals(settings, { yolo }),
     facts: { isolation: "none", wroteFile: () => false, startedProcess: () => false },
     noteWritten: () => undefined,

@@ -44,7 +44,7 @@ export type ToolsRequest = {
   readonly settings: Settings;
   readonly runtime: Runtime;
   readonly log: Log;
-  readonly options: Pick<RunOptions, "toolsets" | "yolo" | "allow" | "source">;
+  readonly options: Pick<RunOptions, "toolsets" | "addDirs" | "yolo" | "allow" | "source">;
   readonly context: Pick<CommandContext, "env" | "clock" | "rng">;
   readonly memory: ProcessMemory;
   /** Where commands start. */
@@ -221,14 +221,15 @@ function allTools(request: ToolsRequest, paths: PathRules, state: ShellState, me
 
 type PathParts = Pick<ToolsRequest, "home" | "settings" | "workspace"> & {
   readonly context: Pick<CommandContext, "env">;
+  readonly options: Pick<RunOptions, "addDirs">;
 };
 
-export function pathRules({ home, settings, context, workspace }: PathParts): PathRules {
+export function pathRules({ home, settings, context, workspace, options }: PathParts): PathRules {
   const safe = context.env["HERMES_WRITE_SAFE_ROOT"] ?? settings.security.write_safe_root;
   return {
     userHome: context.env["HOME"] ?? homedir(),
     hermesHome: home.path,
-    roots: [workspaceRoot(workspace)],
+    roots: [workspaceRoot(workspace), ...options.addDirs],
     safeRoots: safe.split(delimiter).filter((root) => root !== ""),
   };
 }

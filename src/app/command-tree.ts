@@ -2,9 +2,11 @@ import type { CommandRun, CommandSpec } from "../commands/command.ts";
 import { approvalsCommand } from "../commands/approvals/spec.ts";
 import { configCommand } from "../commands/config/config-command.ts";
 import { doctorCommand } from "../commands/doctor/spec.ts";
+import { memoryCommand } from "../commands/memory/spec.ts";
 import { promptSizeCommand } from "../commands/prompt-size/spec.ts";
 import { chatCommand, demoCommand, rootCommand, runCommand } from "../commands/root.ts";
 import { sessionsCommand } from "../commands/sessions/sessions-command.ts";
+import { skillsCommand } from "../commands/skills/spec.ts";
 
 /** Every subcommand as a row; what one does is loaded when it is called. */
 export function commandTree(process: NodeJS.Process): CommandSpec {
@@ -16,6 +18,8 @@ export function commandTree(process: NodeJS.Process): CommandSpec {
     configCommand,
     sessionsCommand,
     approvalsCommand(async () => (await import("./approvals-command.ts")).approvalsTestRun()),
+    memoryCommand(async () => (await import("./memory-command.ts")).memoryCommandRuns()),
+    skillsCommand(async () => (await import("./skills-command.ts")).skillsCommandRuns()),
     doctorCommand(async () => (await import("./doctor-command.ts")).doctorRun()),
     promptSizeCommand(async () => (await import("./prompt-size-command.ts")).promptSizeRun()),
   ]);

@@ -85,6 +85,7 @@ export function createFamily(parts: FamilyParts): Family {
       },
       clock: parts.context.clock,
       rng: parts.context.rng,
+      onDone: (goal, summary, childId) => parts.deps.outsideMemory?.delegated(goal, summary, childId),
     }),
     close: async () => {
       await Promise.all([...living].map((child) => child.close()));

@@ -16,8 +16,11 @@ import { OpenQuestions } from "../session/open-questions.ts";
 import { Session } from "../session/session.ts";
 import type { SessionDeps } from "../session/session-deps.ts";
 import type { SessionScope, Store } from "../store/store.ts";
+import { skillsNamed } from "../skills/invoke-skills.ts";
+import type { SkillLibrary } from "../skills/skill-library.ts";
 import { sweepSpills } from "../tools/spill.ts";
 import { agentPhrases } from "../text/phrases/agent.ts";
+import { skillsPhrases } from "../text/phrases/skills.ts";
 import { cliPhrases as say } from "../text/phrases/cli.ts";
 import { buildModelClient, type WireChoice } from "./build-model-client.ts";
 import { buildDetours, buildPools } from "./build-detours.ts";
@@ -38,7 +41,7 @@ import { promptSettings } from "./prompt-settings.ts";
 import { runtimeToLookAt } from "./runtime-to-look-at.ts";
 import { sessionLog } from "./session-log.ts";
 import { engineFor, sessionSettings } from "./session-settings.ts";
-import { startFolder } from "./start-folder.ts";
+import { workFolders } from "./start-folder.ts";
 import { trajectoryFiles, trajectoryFolder } from "./trajectory-file.ts";
 
 export type SessionRequest = WireChoice & {
@@ -112,38 +115,28 @@ function unreadable(error: unknown): Refusal {
 }
 
 async function build(request: SessionRequest, opened: Opened): Promise<SessionOpening> {
-  const { call, options } = request;
-  if (opened.store.readOnly !== null) return refused(opened.store.readOnly, exitCodes.failed);
-  const resume = await chooseSession(opened.store, options, call.context);
-  if (resume.kind === "refused") return resume;
-  const folder = startFolder(options, resume.row, call.context.cwd);
-  if (folder.kind === "refused") return folder;
+  const start = await startOf(request, opened);
+  if (start.kind === "refused") return start;
+  const { row, cwd, addDirs, sessionId, purse } = start;
+  const { options, call } = request;
   const { context } = call;
   const { clock, rng } = context;
-  const model = await buildModelClient(opened, context, request);
-  const place = placeOf(request, opened, folder.path);
-  const shared = sharedParts(request, opened);
-  const prompt = shared.promptFor(folder.path, place.source);
-  const settled = {
-    ...sessionSettings({ ...opened, looksBack: request.looksBack === true }, options, context.env),
-    ...turnExtras(request, opened),
-    prompt,
-  };
-  const sessionId = resume.row?.id ?? newSessionId(clock, rng);
-  const { remembered, outside, memoryTool } = await memoryOf(request, opened, { place, sessionId, row: resume.row });
-  const detours = buildDetours({ ...opened, ...shared, opened, entries: opened.settings.fallback_providers });
-  const inputs = runtimeInputs(opened, { model: null, provider: null });
-  const auxiliary = buildAuxiliary({ ...opened, ...shared, inputs, client: model, refresh: detours.refresh, clock });
+  const place = placeOf(request, opened, cwd);
+  const shared = sharedParts({ ...request, options: { ...options, addDirs } }, opened);
+  const prompt = shared.promptFor(cwd, place.source);
+  const settled = { ...settledParts(request, opened), prompt };
+  const { remembered, outside, memoryTools } = await memoryOf(request, opened, { place, sessionId, row });
+  const { detours, ...wires } = await wiresOf(request, opened, shared);
   const childEnv = childEnvironment(context.env, opened.settings.terminal.env_passthrough);
   const contextSources = [...outside.sources, ...settled.contextSources];
-  const wired = { contextSources, place, model, auxiliary, clock, rng, childEnv, approvals: shared.approvals };
-  const deps = { ...settled, ...opened, ...remembered, ...wired };
-  const family = createFamily({ ...shared, opened, deps, workspace: folder.path, depth: 0 });
+  const own = { purse, contextSources, place, clock, rng, childEnv, approvals: shared.approvals };
+  const deps = { ...settled, ...opened, ...remembered, ...wires, ...own };
+  const family = createFamily({ ...shared, opened, deps, workspace: cwd, depth: 0 });
   const questions = new OpenQuestions(clock);
-  const agentTools = [family.tool, ...(memoryTool === null ? [] : [memoryTool])];
+  const agentTools = [family.tool, ...memoryTools];
   const providerTools = outside.host?.tools(agentTools.map(({ name }) => name)) ?? [];
-  const own = { cwd: folder.path, workspace: folder.path, auxiliary, ...listeners(request, questions) };
-  const tools = buildTools({ ...opened, ...shared, ...own, agentTools, providerTools });
+  const here = { cwd, workspace: cwd, auxiliary: wires.auxiliary, ...listeners(request, questions) };
+  const tools = buildTools({ ...opened, ...shared, ...here, agentTools, providerTools });
   if (tools.kind === "refused") return tools;
   const close = async (): Promise<void> => {
     await family.close();
@@ -151,11 +144,48 @@ async function build(request: SessionRequest, opened: Opened): Promise<SessionOp
     sweepSpills(spillFolder(opened.home), clock.now());
     opened.store[Symbol.dispose]();
   };
-  const saveTrajectory = request.saveTrajectories === true ? trajectoryFiles(trajectoryFolder(opened.home)) : null;
   const { toolbox, skills, tasks } = tools;
   await skills.ready();
-  const fresh = { toolbox, skills, tasks, detours, questions, saveTrajectory, parent: null, sessionId, close };
-  return { kind: "opened", session: new Session({ ...deps, ...fresh, resume: resume.row }) };
+  const preload = preloaded(skills, request);
+  if (preload.kind === "refused") {
+    await close();
+    return preload;
+  }
+  const fresh = { toolbox, skills, tasks, detours, questions, parent: null, sessionId, close };
+  const session = new Session({ ...deps, ...fresh, preloadedSkills: preload.skills, resume: row });
+  return { kind: "opened", session };
+}
+
+/** Which conversation goes on, and in which folders it works. */
+async function startOf({ call, options }: SessionRequest, { store }: Opened) {
+  const { clock, rng, cwd } = call.context;
+  if (store.readOnly !== null) return refused(store.readOnly, exitCodes.failed);
+  const resume = await chooseSession(store, options, call.context);
+  if (resume.kind === "refused") return resume;
+  const { row } = resume;
+  const folders = workFolders(options, row, cwd);
+  if (folders.kind === "refused") return folders;
+  const sessionId = row?.id ?? newSessionId(clock, rng);
+  const purse = { spentUsd: row?.cost_usd ?? 0 };
+  return { kind: "start", row, sessionId, purse, cwd: folders.start, addDirs: folders.added } as const;
+}
+
+/** The skills of `-s`. A name that is none is a warning, and nothing but such names a mistake. */
+function preloaded(library: SkillLibrary, { call, options }: SessionRequest) {
+  const { skills, unknown } = skillsNamed(options.skills, library);
+  if (unknown.length > 0 && skills.length === 0) return refused(skillsPhrases.preloadMissing(unknown), exitCodes.usage);
+  if (unknown.length > 0 && !options.quiet)
+    call.terminal.err(`${say.warning(skillsPhrases.unknownPreload(unknown))}\n`);
+  return { kind: "skills", skills } as const;
+}
+
+function settledParts(request: SessionRequest, opened: Opened) {
+  const { options, call, looksBack = false, saveTrajectories = false } = request;
+  return {
+    ...sessionSettings({ ...opened, looksBack }, options, call.context.env),
+    ...turnExtras(request, opened),
+    saveTrajectory: saveTrajectories ? trajectoryFiles(trajectoryFolder(opened.home)) : null,
+  };
 }
 
 function listeners({ canBeAsked, answersPermissions }: SessionRequest, questions: OpenQuestions) {
@@ -203,7 +233,18 @@ async function memoryOf(request: SessionRequest, opened: Opened, { place, sessio
     outsideMemory: outside.host,
     providerBlock: outside.block,
   } satisfies Partial<SessionDeps>;
-  return { remembered, outside, memoryTool: tool };
+  return { remembered, outside, memoryTools: tool === null ? [] : [tool] };
+}
+
+/** The ways to models: the main one, those beside it, and what is tried when one fails. */
+async function wiresOf(request: SessionRequest, opened: Opened, shared: ReturnType<typeof sharedParts>) {
+  const { context } = request.call;
+  const model = await buildModelClient(opened, context, request);
+  const detours = buildDetours({ ...opened, ...shared, opened, entries: opened.settings.fallback_providers });
+  const inputs = runtimeInputs(opened, { model: null, provider: null });
+  const { refresh } = detours;
+  const auxiliary = buildAuxiliary({ ...opened, ...shared, inputs, client: model, refresh, clock: context.clock });
+  return { model, detours, auxiliary };
 }
 
 /** What a session and its children are made with. */

@@ -3,6 +3,24 @@ import type { SystemBlock, ToolSchema } from "./model-client.ts";
 import type { Runtime } from "./runtime.ts";
 import type { Usage } from "./usage.ts";
 
+/** What an engine must not forget between requests and processes; kept with the conversation. */
+export type EngineState = {
+  /** Until then nothing is summed up by itself. */
+  readonly cooldownUntilMs: number;
+  readonly cooldownReason: string | null;
+  /** Runs in a row that saved too little. */
+  readonly strikes: number;
+  /** How full the context was when automatic runs paused for that; null: they have not. */
+  readonly pausedAt: { readonly tokens: number; readonly atMs: number } | null;
+  /** Time-outs of the summary in a row. */
+  readonly timeouts: number;
+};
+
+export type EngineMemory = {
+  readonly read: () => EngineState;
+  readonly write: (state: EngineState) => void;
+};
+
 /** Decides when a conversation is too long and proposes a shorter one. It writes nothing: the host checks and commits. */
 export type ContextEngine = {
   readonly name: string;

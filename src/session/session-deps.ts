@@ -1,4 +1,4 @@
-import type { Detours, ReplyRules, Toolbox, TurnLimits } from "../agent/turn-state.ts";
+import type { Detours, Purse, ReplyRules, Toolbox, TurnLimits } from "../agent/turn-state.ts";
 import type { ApprovalSession } from "../domain/approval.ts";
 import type { Auxiliary } from "../domain/auxiliary.ts";
 import type { Clock, Rng } from "../domain/clock.ts";
@@ -14,6 +14,7 @@ import type { TurnHooks } from "../domain/turn-hooks.ts";
 import type { ProviderHost } from "../memory/providers/provider-host.ts";
 import type { ReviewIntervals } from "../memory/review/review-schedule.ts";
 import type { PromptInputs } from "../prompt/layer.ts";
+import type { Skill } from "../skills/skill.ts";
 import type { SkillLibrary } from "../skills/skill-library.ts";
 import type { TaskList } from "../domain/task-list.ts";
 import type { SaveTrajectory } from "../domain/trajectory.ts";
@@ -29,6 +30,8 @@ export type SessionDeps = {
   readonly runtime: Runtime;
   readonly toolbox: Toolbox;
   readonly skills: SkillLibrary;
+  /** Go along with the first question. */
+  readonly preloadedSkills?: readonly Skill[];
   readonly detours: Detours;
   readonly auxiliary: Auxiliary;
   readonly compression: CompressionSettings;
@@ -43,6 +46,7 @@ export type SessionDeps = {
   readonly log: Log;
   readonly place: SessionPlace;
   readonly limits: TurnLimits;
+  readonly purse: Purse;
   readonly replyRules: ReplyRules;
   readonly turnHooks: readonly TurnHooks[];
   readonly cache: CacheSettings;

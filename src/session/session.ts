@@ -11,14 +11,13 @@ import { createLedger } from "../context/ledger.ts";
 import type { ApprovalSession } from "../domain/approval.ts";
 import type { DirectoryHints } from "../domain/directory-hints.ts";
 import type { Emit, SessionInfo } from "../domain/event.ts";
-import { textOf, type UserMessage } from "../domain/message.ts";
+import { textOf } from "../domain/message.ts";
 import type { Runtime } from "../domain/runtime.ts";
 import type { TurnResult } from "../domain/turn.ts";
 import { PersistenceError } from "../domain/turn-journal.ts";
 import { addUsage, noUsage } from "../domain/usage.ts";
 import { createHintTracker } from "../prompt/hints/hint-tracker.ts";
 import type { Lease } from "../store/store.ts";
-import { invokeSkills } from "../skills/invoke-skills.ts";
 import { type Invocation, ownWords } from "../text/skill-invocation.ts";
 import { createBeforeCompression } from "./before-compression.ts";
 import { cleanInput } from "./clean-input.ts";
@@ -33,8 +32,10 @@ import { SentQuestions } from "./sent-questions.ts";
 import { ReviewKeeper } from "./review-keeper.ts";
 import { segmentsOf } from "./segments.ts";
 import type { SessionDeps } from "./session-deps.ts";
+import { SkillCalls } from "./skill-calls.ts";
 import { SteerQueue } from "./steer-queue.ts";
 import { claimTurn, type Claim } from "./turn-claim.ts";
+import { endMemory, tellMemory } from "./tell-memory.ts";
 import { createTurnContext, type TurnContext } from "./turn-context.ts";
 import { TurnRunningError, type RunningTurn, type TurnInput } from "./turn-input.ts";
 
@@ -53,6 +54,7 @@ export class Session {
   readonly #hints: DirectoryHints;
   readonly #reviews: ReviewKeeper;
   readonly #steer = new SteerQueue();
+  readonly #skills: SkillCalls;
   #isNew: boolean;
   #wasUsed = false;
   #usage = noUsage;
@@ -64,9 +66,10 @@ export class Session {
   constructor(deps: SessionDeps) {
     this.#deps = deps;
     this.#isNew = deps.resume === null;
+    this.#skills = new SkillCalls(deps.skills, deps.preloadedSkills);
     this.#reviews = new ReviewKeeper(deps);
     const active = withLearnedSize(deps.runtime, deps.compression.learned);
-    this.#runtime = newSessionRuntime(active, deps.resume?.cost_usd ?? 0);
+    this.#runtime = newSessionRuntime(active, deps.purse);
     this.#turnContext = createTurnContext(deps.contextSources, deps);
     this.#conversation = new Conversation(deps, () => this.#runtime.active);
     this.#hints = createHintTracker({
@@ -133,7 +136,7 @@ export class Session {
 
   /** What to send for `/skill-name do this`, where the surface has no command of its own by that name. */
   invokeSkills(text: string, builtIn: ReadonlySet<string>, signal: AbortSignal): Promise<Invocation> {
-    return invokeSkills(text, this.#deps.skills, { builtIn, sessionId: this.#conversation.sessionId, signal });
+    return this.#skills.invoke(text, { builtIn, sessionId: this.#conversation.sessionId, signal });
   }
 
   /** Stops the running turn, or the next one before its first request. Nothing of a running answer is kept. */
@@ -180,6 +183,7 @@ export class Session {
       await this.#turn.result.catch(() => undefined); // whoever sent the turn has its failure
     }
     await this.#reviews.cancel(new AbortController().signal);
+    if (this.#closed === null) endMemory(this.#deps, () => this.#conversation.history());
     this.#deps.detours.keys[Symbol.dispose]();
     this.#closed ??= this.#deps.close();
     await this.#closed;
@@ -212,19 +216,10 @@ export class Session {
     await saveOrKeep(question, turn, deps);
     const result = await runTurn(turn, deps);
     if (this.#deps.replaysRecall) this.#keepSent(turn);
-    this.#tellMemory(question, result);
+    tellMemory(this.#deps.outsideMemory, question, result);
     await this.#reviews.afterTurn(turn, deps, result);
     await this.#conversation.afterTurn(result);
     return this.#report(result, emit);
-  }
-
-  #tellMemory(
-    { content }: UserMessage,
-    { final_response: answer, session_id: sessionId, ...result }: TurnResult,
-  ): void {
-    const { messages, completed, interrupted } = result;
-    const told = { user: textOf(content), assistant: answer ?? "", sessionId, messages };
-    this.#deps.outsideMemory?.afterTurn({ ...told, completed: completed && !interrupted });
   }
 
   /** What cannot be read cannot be gone on with: such a turn is refused, and the next one reads again. */

@@ -20,7 +20,7 @@ import { redactSecrets } from "../safety/redact.ts";
 import { toolContext } from "../../tests/support/tool-context.ts";
 import { createFileMemory } from "./file-memory.ts";
 import { createReadFileTool } from "./read-file.ts";
-import { unifiedDiff } from "./unified-diff.ts";
+import { unifiedDiff } from "../text/unified-diff.ts";
 import { createWriteFileTool } from "./write-file.ts";
 
 function workspace() {

@@ -12,7 +12,7 @@ import { binaryKind, diskProblem, fileKind } from "./file-kind.ts";
 import type { FileMemory } from "./file-memory.ts";
 import { newSyntaxError } from "./lint-text.ts";
 import { formOf, inForm, isNumberedOutput } from "./text-form.ts";
-import { unifiedDiff } from "./unified-diff.ts";
+import { unifiedDiff } from "../text/unified-diff.ts";
 
 export type WriteFileDeps = {
   readonly paths: PathRules;

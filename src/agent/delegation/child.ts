@@ -55,4 +55,6 @@ export type DelegationDeps = {
   readonly rules: DelegationRules;
   readonly clock: Clock;
   readonly rng: Rng;
+  /** A child is done, however it ended. */
+  readonly onDone?: (goal: string, summary: string, childId: string) => void;
 };

@@ -1,9 +1,9 @@
 import { readdirSync, rmSync } from "node:fs";
 import { join } from "node:path";
 import { z } from "zod";
-import { writeFileAtomic } from "../disk/atomic-write.ts";
-import { readBounded } from "../disk/bounded-read.ts";
-import { ensurePrivateFolder } from "../disk/folders.ts";
+import { writeFileAtomic } from "./atomic-write.ts";
+import { readBounded } from "./bounded-read.ts";
+import { ensurePrivateFolder } from "./folders.ts";
 import { type Clock, type Rng, secondsOf } from "../domain/clock.ts";
 
 const PendingWriteSchema = z.object({
