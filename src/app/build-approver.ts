@@ -15,11 +15,11 @@ import type { PathRules } from "../safety/paths.ts";
 import { redactSecrets } from "../safety/redact.ts";
 import { ApprovalState } from "../tools/approval/approval-state.ts";
 import { createApprover } from "../tools/approval/approver.ts";
+import { detectDanger } from "../tools/approval/detect-danger.ts";
 import type { CommandFacts } from "../tools/approval/finding.ts";
 import type { ApproverPolicy } from "../tools/approval/policy.ts";
 import { createReviewer, type Review } from "../tools/approval/smart-reviewer.ts";
 import { autoApproval } from "./child-approver.ts";
-import { detectDanger } from "./danger.ts";
 
 export type ApproverParts = {
   readonly home: Home;
