@@ -86,7 +86,7 @@ test("a session writes, finds, reads and runs what it may, and is told what it m
     content: '{"content":"1|alpha","total_lines":2,"file_size":11,"truncated":true,"next_offset":2}',
     truncated: true,
   });
-  const denied = await call("terminal", { command: "rm a.txt" });
+  const denied = await call("terminal", { command: "rm -r ../src" });
   expect(denied).toMatchObject({ ok: false, effect: "none" });
   expect(denied.content).toContain("--allow");
   expect(readFileSync(join(cwd, "src/a.txt"), "utf8")).toBe("alpha\nbeta\n");
@@ -96,7 +96,7 @@ test("what --yolo allows runs, and a folder of one's own is part of what is judg
   const strict = session(false);
   mkdirSync(join(strict.cwd, "home", ".aws"));
   expect((await strict.call("terminal", { command: "cat credentials", workdir: "home/.aws" })).content).toContain(
-    "may hold secrets",
+    "Not run (rule ",
   );
   const { cwd, call } = session(true);
   expect(await call("terminal", { command: "echo hi > made && cat made" })).toMatchObject({ ok: true });

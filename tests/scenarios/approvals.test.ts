@@ -1,4 +1,4 @@
-import { existsSync, readFileSync } from "node:fs";
+import { readFileSync, statSync, writeFileSync } from "node:fs";
 import { join } from "node:path";
 import { expect, test } from "vitest";
 import { z } from "zod";
@@ -12,7 +12,14 @@ import { calls, says } from "../support/played-tools.ts";
 
 const runs = (...commands: readonly string[]) =>
   calls(...commands.map((command) => ({ name: "terminal", arguments: { command } })));
-const touches = (name: string) => ({ steps: [runs(`touch ${name}`), says("done")] });
+const opens = (name: string) => ({ steps: [runs(`chmod 777 ${name}`), says("done")] });
+const modeOf = (folder: string, name: string): number => statSync(join(folder, name)).mode & 0o777;
+
+/** Files in a folder that only their owner can read, so far. */
+function closedFiles(folder: string, ...names: readonly string[]): void {
+  for (const name of names) writeFileSync(join(folder, name), "", { mode: 0o600 });
+}
+
 const like = (pattern: RegExp): unknown => expect.stringMatching(pattern);
 const writes = (path: string, content: string) => calls({ name: "write_file", arguments: { path, content } });
 
@@ -43,20 +50,19 @@ function toolResults({ messages }: TurnResult): readonly string[] {
 
 test("a person's yes lets a command run, and always is in config.yaml beside its comments", async () => {
   const world = await agentWorld(
-    { steps: [runs("touch a"), runs("touch b"), says("done")] },
+    { steps: [runs("chmod 777 a"), runs("chmod 777 b"), says("done")] },
     { answersQuestions: true, config: "command_allowlist:\n  - make * # builds\n" },
   );
+  closedFiles(world.cwd, "a", "b");
   const { asked } = await turn(world, ["always"]);
   expect(asked).toMatchObject([
-    {
-      kind: "approval",
-      choices: ["once", "session", "always", "deny"],
-      approval: { action: "touch a", always: ["touch *"] },
-    },
+    { kind: "approval", choices: ["once", "session", "always", "deny"], approval: { action: "chmod 777 a" } },
   ]);
-  expect(existsSync(join(world.cwd, "b"))).toBe(true);
+  expect(modeOf(world.cwd, "b")).toBe(0o777);
+  const [entry = ""] = asked[0]?.approval?.always ?? [];
+  expect(entry).toMatch(/^chmod (?:777 )?\*$/);
   expect(readFileSync(join(world.home, "config.yaml"), "utf8")).toBe(
-    "command_allowlist:\n  - make * # builds\n  - touch *\n",
+    `command_allowlist:\n  - make * # builds\n  - ${entry}\n`,
   );
   const { asked: again } = await turn({ ...world, agent: await world.another() });
   expect(again).toEqual([]);
@@ -64,16 +70,17 @@ test("a person's yes lets a command run, and always is in config.yaml beside its
 
 test("[SF-S8] no answer within approvals.timeout is a no that says so", async () => {
   const world = await agentWorld(
-    { steps: [runs("touch a"), says("done")] },
+    { steps: [runs("chmod 777 a"), says("done")] },
     { answersQuestions: true, config: "approvals:\n  timeout: 60\n" },
   );
+  closedFiles(world.cwd, "a");
   const started = world.clock.now();
   const { asked, results } = await turn(world);
   expect(asked).toMatchObject([{ timeoutMs: 60_000 }]);
   expect(world.clock.now() - started).toBeGreaterThanOrEqual(60_000);
   expect(results).toEqual([expect.stringMatching(/No answer came/)]);
   expect(results.join()).not.toContain("refused");
-  expect(existsSync(join(world.cwd, "a"))).toBe(false);
+  expect(modeOf(world.cwd, "a")).toBe(0o600);
   expect(world.agent.session.approvals.decisions).toMatchObject([
     { decision: "deny", by: "timeout", latencyMs: 60_000 },
   ]);
@@ -115,12 +122,13 @@ function prefixOf(body: unknown): unknown {
 test("children ask through their parent's session, one at a time and by name, and share what was granted", async () => {
   const world = await familyWorld(
     { steps: [batch("first", "second"), says("ok")] },
-    { first: touches("a"), second: touches("b") },
+    { first: opens("a"), second: opens("b") },
     { answersQuestions: true },
   );
+  closedFiles(world.cwd, "a", "b");
   const { asked, events } = await turn(world, ["session"]);
   expect(asked).toMatchObject([{ approval: { child: like(/^(?:first|second)$/), kind: "command" } }]);
-  expect([existsSync(join(world.cwd, "a")), existsSync(join(world.cwd, "b"))]).toEqual([true, true]);
+  expect([modeOf(world.cwd, "a"), modeOf(world.cwd, "b")]).toEqual([0o777, 0o777]);
   expect(
     events
       .filter((event) => event.type === "approval.decided")
@@ -131,9 +139,10 @@ test("children ask through their parent's session, one at a time and by name, an
 
 test("modes can be switched while the session lives, and grants taken back", async () => {
   const world = await agentWorld(
-    { steps: [runs("touch a"), says("1"), runs("touch b"), says("2"), runs("touch c"), says("3")] },
+    { steps: ["a", "b", "c"].flatMap((name) => [runs(`chmod 777 ${name}`), says(name)]) },
     { answersQuestions: true },
   );
+  closedFiles(world.cwd, "a", "b", "c");
   const { approvals } = world.agent.session;
   expect((await turn(world, ["session"])).asked).toHaveLength(1);
   expect(approvals.grants).toHaveLength(1);
@@ -142,7 +151,7 @@ test("modes can be switched while the session lives, and grants taken back", asy
   expect((await turn(world)).asked).toEqual([]);
   approvals.yolo = false;
   expect((await turn(world, ["no, not c"])).results.at(-1)).toContain("The user refused: not c");
-  expect(existsSync(join(world.cwd, "c"))).toBe(false);
+  expect(["a", "b", "c"].map((name) => modeOf(world.cwd, name))).toEqual([0o777, 0o777, 0o600]);
 });
 
 test("a command too long to be checked is kept as a private script in the home", async () => {

@@ -106,8 +106,6 @@ test.each([
   ["ls # a\nrm x #b", "ls \nrm x"],
   ["echo 'a # b' \"c # d\" e#f \\# g", "echo 'a # b' \"c # d\" e#f \\# g"],
   ["echo ${#x}", "echo ${#x}"],
-  ["cat <<E\n# kept or not\nE", "cat <<E\n\nE"],
-  ["bash <<E\n# x\nrm y\nE", "bash <<E\n\nrm y\nE"],
   ["echo $'a\\' # b' # c", "echo $'a\\' # b' # c"],
   ["( # odd", "( # odd"],
 ])("of %j the reviewer sees %j", async (command, shown) => expect(await withoutComments(command)).toBe(shown));
