@@ -9,6 +9,8 @@ import { calls, says } from "../support/played-tools.ts";
 
 const runs = (command: string) => calls({ name: "terminal", arguments: { command } });
 
+const commands = (folder: string) => [`rm ${folder}/x`, `mv ${folder}/x ${folder}/z`, `echo a > ${folder}/y`];
+
 /** A workspace with a neighbour that is not part of it. */
 function places() {
   const base = realpathSync(mkdtempSync(join(tmpdir(), "hermes-places-")));
@@ -21,17 +23,17 @@ function places() {
   return { work, beside, userHome };
 }
 
+const rulesOf = async ({ rule }: ReturnType<typeof asking>, folder: string): Promise<readonly string[]> => {
+  const told: string[] = [];
+  for (const command of commands(folder)) told.push(await rule(command));
+  return [...told, await rule(join(folder, "x"), "write")];
+};
+
 test("[SF-S14] deleting, moving or overwriting outside the workspace asks, inside and in added folders it does not", async () => {
   const { work, beside, userHome } = places();
   const paths = { userHome, hermesHome: join(userHome, ".hermes"), roots: [work], safeRoots: [] };
   const over = (roots: readonly string[]) =>
     asking(Array<string>(5).fill("deny"), { detect: detectDanger, paths: { ...paths, roots } });
-  const commands = (folder: string) => [`rm ${folder}/x`, `mv ${folder}/x ${folder}/z`, `echo a > ${folder}/y`];
-  const rulesOf = async ({ rule }: ReturnType<typeof asking>, folder: string): Promise<readonly string[]> => {
-    const told: string[] = [];
-    for (const command of commands(folder)) told.push(await rule(command));
-    return [...told, await rule(join(folder, "x"), "write")];
-  };
   const strict = over([work]);
   expect((await rulesOf(strict, beside)).map((text) => text.split(" ")[0])).toEqual(["deny", "deny", "deny", "deny"]);
   expect(await strict.rule("rm ~/x")).toMatch(/^deny outside/);
