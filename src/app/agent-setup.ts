@@ -16,6 +16,7 @@ export function sessionRequest(options: AgentOptions): SessionRequest {
     options: runOptions(options),
     settings: settingsOf(options),
     extensions: extensionsOf(options),
+    answersPermissions: options.answersQuestions === true,
     canBeAsked: options.clarifyCallback !== undefined || options.answersQuestions === true,
     contextSources: contextSources(options),
     ...(options.prefillMessages === undefined ? {} : { prefill: options.prefillMessages }),

@@ -28,6 +28,8 @@ export type ShellRequest = {
 export type BuiltShell = {
   readonly tools: readonly Tool[];
   readonly notices: ProcessNotices;
+  /** One of the session's own, in the background. */
+  readonly startedProcess: (pid: number) => boolean;
   /** Ends all that still runs; says which commands ran in the background. */
   readonly close: () => Promise<readonly string[]>;
 };
@@ -66,6 +68,7 @@ export function buildShell(request: ShellRequest, around: Surroundings): BuiltSh
   return {
     tools: [createProcessTool({ table, clock, mostSeconds: terminal.timeout }), terminalTool],
     notices: table.notices,
+    startedProcess: (pid) => table.all().some((process) => process.pid === pid),
     close: async () => {
       const ended = await table.close();
       await backend.close();

@@ -5,19 +5,20 @@ import type { CommandContext } from "../commands/command.ts";
 import type { RunOptions } from "../commands/run-options.ts";
 import type { Home } from "../config/home.ts";
 import type { Settings } from "../config/schema/settings.ts";
-import type { Approver } from "../domain/approval.ts";
+import type { ApprovalChannel, ApprovalHooks, Approver } from "../domain/approval.ts";
+import type { Auxiliary } from "../domain/auxiliary.ts";
 import type { Log } from "../domain/log.ts";
 import type { Runtime } from "../domain/runtime.ts";
 import type { TaskList } from "../domain/task-list.ts";
 import type { Tool } from "../domain/tool.ts";
 import type { ToolHooks } from "../domain/tool-hooks.ts";
 import { childEnvironment } from "../safety/child-env.ts";
-import type { PathRules } from "../safety/paths.ts";
+import { realPath, type PathRules } from "../safety/paths.ts";
 import { redactSecrets } from "../safety/redact.ts";
 import type { OpenQuestions } from "../session/open-questions.ts";
 import type { SkillLibrary } from "../skills/skill-library.ts";
 import { createToolbox } from "../session/toolbox.ts";
-import { createHeadlessApprover } from "../tools/approval/headless-approver.ts";
+import type { ApprovalState } from "../tools/approval/approval-state.ts";
 import { createSessionSearchTool } from "../store/session-search-tool.ts";
 import type { SessionScope, Store } from "../store/store.ts";
 import { createClarifyTool } from "../tools/clarify.ts";
@@ -27,6 +28,7 @@ import { resultLimitFor, type ResultLimits } from "../tools/result-limit.ts";
 import { createShellState, type ShellState } from "../tools/terminal/shell-state.ts";
 import { createTodo } from "../tools/todo/todo-tool.ts";
 import { resolveToolsets } from "../tools/toolsets.ts";
+import { buildApprover } from "./build-approver.ts";
 import { buildFileTools } from "./build-file-tools.ts";
 import { type BuiltShell, buildShell, type ShellRequest } from "./build-shell.ts";
 import { buildSkills } from "./build-skills.ts";
@@ -60,6 +62,13 @@ export type ToolsRequest = Pick<ShellRequest, "secrets" | "conversationId"> & {
   /** null: nobody is there to be asked. */
   readonly questions: OpenQuestions | null;
   readonly fileChanges: FileChanges;
+  /** Where questions for permission go; absent: nowhere. */
+  readonly permissions?: OpenQuestions | null;
+  readonly approvals: ApprovalState;
+  /** Side models, for a second opinion on commands. */
+  readonly auxiliary?: Auxiliary;
+  /** The child these tools are for, and the way to people of the call that made it. */
+  readonly child?: { readonly goal: string; readonly above?: ApprovalChannel };
 };
 
 /** What a program that embeds the agent brings along. */
@@ -68,6 +77,7 @@ export type ToolExtensions = {
   readonly hooks?: readonly ToolHooks[];
   /** Asked where neither a rule nor a setting has decided. */
   readonly approver?: Approver;
+  readonly approvalHooks?: readonly ApprovalHooks[];
 };
 
 type Built = {
@@ -80,7 +90,7 @@ type Built = {
 
 /** The session's tools: chosen by name, wired to the machine, frozen. */
 export function buildTools(request: ToolsRequest): Built | Refusal {
-  const { settings, options, cwd, log, extensions = {} } = request;
+  const { settings, cwd, log, extensions = {} } = request;
   const paths = pathRules(request);
   const state = createShellState({
     cwd,
@@ -101,15 +111,10 @@ export function buildTools(request: ToolsRequest): Built | Refusal {
     rules: { limits: resultLimits(request), redact: redactor(settings), installation: import.meta.dirname },
     toolRules: toolRules(request),
     hooks: extensions.hooks ?? [],
-    approver: createHeadlessApprover({
-      yolo: options.yolo || settings.approvals.mode === "off" || settings.approvals.headless_mode === "approve",
-      allow: [...options.allow, ...settings.command_allowlist],
-      deny: settings.approvals.deny,
-      sudoPassword: request.secrets.secret("SUDO_PASSWORD") !== null,
-      paths,
-      ...(extensions.approver === undefined ? {} : { ask: extensions.approver }),
-    }),
+    approver: approverOf(request, paths, shell),
     questions: request.questions,
+    permissions: request.permissions ?? null,
+    ...(request.child?.above === undefined ? {} : { above: request.child.above }),
     cwd: () => state.current().cwd,
     userHome: paths.userHome,
     foldsCase: process.platform === "darwin" || process.platform === "win32",
@@ -171,6 +176,21 @@ function toolRules(request: ToolsRequest): ToolRules {
   };
 }
 
+function approverOf(request: ToolsRequest, paths: PathRules, shell: BuiltShell): Approver {
+  const { context, extensions = {}, auxiliary, runtime, child, fileChanges: files } = request;
+  return buildApprover({
+    ...request,
+    ...context,
+    paths,
+    facts: { isolation: "none", wroteFile: files.wasWritten, startedProcess: shell.startedProcess },
+    noteWritten: (path) => files.noteWritten(realPath(path)),
+    ...(extensions.approver === undefined ? {} : { approver: extensions.approver }),
+    ...(extensions.approvalHooks === undefined ? {} : { hooks: extensions.approvalHooks }),
+    ...(auxiliary === undefined ? {} : { side: { auxiliary, runtime } }),
+    child: child?.goal,
+  });
+}
+
 function allTools(request: ToolsRequest, paths: PathRules, state: ShellState): readonly Tool[] {
   const { settings, context, fileChanges: changes } = request;
   const redact = redactor(settings);
@@ -182,7 +202,12 @@ function allTools(request: ToolsRequest, paths: PathRules, state: ShellState): r
   ];
 }
 
-function pathRules({ home, settings, context, workspace, options }: ToolsRequest): PathRules {
+type PathParts = Pick<ToolsRequest, "home" | "settings" | "workspace"> & {
+  readonly context: Pick<CommandContext, "env">;
+  readonly options: Pick<RunOptions, "addDirs">;
+};
+
+export function pathRules({ home, settings, context, workspace, options }: PathParts): PathRules {
   const safe = context.env["HERMES_WRITE_SAFE_ROOT"] ?? settings.security.write_safe_root;
   return {
     userHome: context.env["HOME"] ?? homedir(),

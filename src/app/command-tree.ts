@@ -1,4 +1,5 @@
 import type { CommandRun, CommandSpec } from "../commands/command.ts";
+import { approvalsCommand } from "../commands/approvals/spec.ts";
 import { configCommand } from "../commands/config/config-command.ts";
 import { doctorCommand } from "../commands/doctor/spec.ts";
 import { memoryCommand } from "../commands/memory/spec.ts";
@@ -17,6 +18,7 @@ export function commandTree(process: NodeJS.Process): CommandSpec {
     demoCommand(async () => (await import("./demo-command.ts")).demonstration(process)),
     configCommand,
     sessionsCommand,
+    approvalsCommand(async () => (await import("./approvals-command.ts")).approvalsTestRun()),
     memoryCommand(async () => (await import("./memory-command.ts")).memoryCommandRuns()),
     skillsCommand(async () => (await import("./skills-command.ts")).skillsCommandRuns()),
     modelsCommand(async () => (await import("./models-command.ts")).modelCommandRuns()),

@@ -29,7 +29,7 @@ import { buildMemory } from "./build-memory.ts";
 import { buildOutsideMemory } from "./build-outside-memory.ts";
 import { createFileChanges } from "../tools/files/file-changes.ts";
 import { buildTools, spillFolder, type ToolExtensions } from "./build-tools.ts";
-import { askForChildren } from "./child-approver.ts";
+import { newApprovals } from "./build-approver.ts";
 import { ephemeralPrompt, prefillOf } from "./call-time-texts.ts";
 import { buildAuxiliary } from "./build-auxiliary.ts";
 import { chooseRuntime, runtimeInputs } from "./choose-runtime.ts";
@@ -61,6 +61,8 @@ export type SessionRequest = WireChoice & {
   readonly looksBack?: boolean;
   /** Somebody hears questions and answers them. */
   readonly canBeAsked?: boolean;
+  /** Somebody hears questions for permission and answers them. */
+  readonly answersPermissions?: boolean;
   readonly contextSources?: readonly TurnContextSource[];
   readonly prefill?: readonly Message[];
   readonly overrides?: Readonly<Record<string, unknown>>;
@@ -132,16 +134,15 @@ async function build(request: SessionRequest, opened: Opened): Promise<SessionOp
   const { detours, ...wires } = await wiresOf(request, opened, shared);
   const childEnv = childEnvironment(context.env, opened.settings.terminal.env_passthrough);
   const contextSources = [...outside.sources, ...settled.contextSources];
-  const own = { purse, contextSources, place, clock, rng, childEnv };
+  const own = { purse, contextSources, place, clock, rng, childEnv, approvals: shared.approvals };
   const deps = { ...settled, ...opened, ...remembered, ...wires, ...own };
   const conversationId = conversationOf(row, sessionId, options);
   const family = createFamily({ ...shared, opened, deps, workspace: cwd, depth: 0, conversationId });
-  const questions = new OpenQuestions();
+  const questions = new OpenQuestions(clock);
   const agentTools = [family.tool, ...memoryTools];
   const providerTools = outside.host?.tools(agentTools.map(({ name }) => name)) ?? [];
-  const { canBeAsked = false } = request;
-  const here = { cwd, workspace: cwd, questions: canBeAsked ? questions : null };
-  const tools = buildTools({ ...opened, ...shared, ...here, agentTools, providerTools, conversationId });
+  const here = { cwd, workspace: cwd, conversationId, auxiliary: wires.auxiliary, ...listeners(request, questions) };
+  const tools = buildTools({ ...opened, ...shared, ...here, agentTools, providerTools });
   if (tools.kind === "refused") return tools;
   const close = async (): Promise<void> => {
     await family.close();
@@ -206,6 +207,13 @@ function tellEnded(commands: readonly string[], { call, options }: SessionReques
   if (commands.length > 0 && !options.quiet) call.terminal.err(`${say.endedProcesses(commands)}\n`);
 }
 
+function listeners({ canBeAsked, answersPermissions }: SessionRequest, questions: OpenQuestions) {
+  return {
+    questions: canBeAsked === true ? questions : null,
+    permissions: answersPermissions === true ? questions : null,
+  };
+}
+
 type MemoryPlace = {
   readonly place: SessionDeps["place"];
   readonly sessionId: string;
@@ -236,7 +244,7 @@ async function memoryOf(request: SessionRequest, opened: Opened, { place, sessio
     log,
     time: call.context,
     scan,
-    interactive: call.terminal.inIsTty && call.terminal.ask !== undefined,
+    interactive: call.terminal.inIsTty && request.answersPermissions === true,
     onWrite: (write) => outside.host?.memoryWritten(write),
   });
   const remembered = {
@@ -272,7 +280,7 @@ function sharedParts(request: SessionRequest, opened: Opened) {
     pools: buildPools({ opened, context, log: opened.log }),
     engineFor: engineFor(opened.settings),
     promptFor: (cwd: string, surface: string) => promptSettings(opened.settings, { cwd, surface, env: context.env }),
-    askFor: askForChildren(extensions.approver, opened.settings.delegation.auto_approve),
+    approvals: newApprovals(opened.settings, options),
     reopen: async (): Promise<OpenSettings | null> => {
       const now = await openSettings(context, flags);
       return now.kind === "open" ? now : null;

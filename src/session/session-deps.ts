@@ -1,5 +1,6 @@
 import type { Detours, Purse, ReplyRules, Toolbox, TurnLimits } from "../agent/turn-state.ts";
 import type { Calibration } from "../context/ledger.ts";
+import type { ApprovalSession } from "../domain/approval.ts";
 import type { Auxiliary } from "../domain/auxiliary.ts";
 import type { Clock, Rng } from "../domain/clock.ts";
 import type { ContextEngine } from "../domain/context-engine.ts";
@@ -39,6 +40,8 @@ export type SessionDeps = {
   readonly calibration?: Calibration;
   /** The same that the toolbox asks through. */
   readonly questions: OpenQuestions;
+  /** What may be done without asking, as it stands; children share it. */
+  readonly approvals: ApprovalSession;
   readonly endpoints: EndpointMemory;
   readonly shrinkImage: ImageShrinker;
   readonly clock: Clock;

@@ -8,6 +8,7 @@ import { adoptRuntime } from "../agent/switch-runtime.ts";
 import { tellStart } from "../agent/turn-hooks.ts";
 import type { ContextHost, KeptRow, TurnState, Mishaps, SessionRuntime, TurnDeps } from "../agent/turn-state.ts";
 import { createLedger, type ContextLedger } from "../context/ledger.ts";
+import type { ApprovalSession } from "../domain/approval.ts";
 import type { DirectoryHints } from "../domain/directory-hints.ts";
 import type { Emit, SessionInfo } from "../domain/event.ts";
 import { textOf } from "../domain/message.ts";
@@ -102,6 +103,11 @@ export class Session {
   /** What every request begins with, whatever is asked. */
   get prefix(): Prefix {
     return this.#conversation.prefix;
+  }
+
+  /** The permissions in force, to be read and switched at any moment. */
+  get approvals(): ApprovalSession {
+    return this.#deps.approvals;
   }
 
   get isInterrupted(): boolean {
