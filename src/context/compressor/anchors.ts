@@ -4,7 +4,9 @@ import { within } from "./user-messages.ts";
 
 const mostChars = 7_000;
 const mostLine = 160;
-const [firstRead, lastRead] = [2_000, 1_000]; // of each message: what matters stands at its ends
+const [firstRead, lastRead] = [1_000, 500]; // of each message: what matters stands at its ends
+const mostRead = 300_000; // of all, newest first: this runs while somebody waits
+const mayTellError = /rror|xception|fatal:|FAILED|panic:/;
 
 const exact =
   /https?:\/\/[^\s"'`<>()[\]{}|\\^]{4,200}|(?<![\w/.-])(?:feature|feat|fix|bugfix|hotfix|release|chore)\/[\w.-]{2,60}|(?<![\w@])(?:\.{0,2}\/)?(?:[\w.@-]{1,60}\/){1,12}[\w.@-]{1,60}\.[A-Za-z]\w{0,7}\b|(?<!\w)#\d{1,6}\b|\b[A-Z][A-Z0-9]{1,9}-\d{1,6}\b|\b(?=[a-f]*\d)(?=\d*[a-f])[0-9a-f]{9,40}\b/g;
@@ -15,7 +17,14 @@ const errorLine =
 export function anchorsIn(middle: readonly Message[], earlier: readonly string[]): readonly string[] {
   const counts = new Map<string, number>();
   const add = (text: string): void => void counts.set(text, (counts.get(text) ?? 0) + 1);
-  for (const message of middle) for (const text of endsOf(message)) collect(text, add);
+  let left = mostRead;
+  for (const message of middle.toReversed()) {
+    for (const text of endsOf(message)) {
+      collect(text, add);
+      left -= text.length;
+    }
+    if (left <= 0) break;
+  }
   for (const text of earlier) if (!counts.has(text)) add(text);
   const ranked = [...counts].toSorted(([, a], [, b]) => b - a).map(([text]) => text);
   const safe = within(ranked, mostChars * 2).map((text) => clean(text));
@@ -23,7 +32,8 @@ export function anchorsIn(middle: readonly Message[], earlier: readonly string[]
 }
 
 function collect(text: string, add: (anchor: string) => void): void {
-  for (const [found] of text.matchAll(exact)) add(found.replace(/[.,;:!?]+$/, ""));
+  for (const [found] of text.matchAll(exact)) add(/[.,;:!?]$/.test(found) ? found.replace(/[.,;:!?]+$/, "") : found);
+  if (!mayTellError.test(text)) return;
   for (const [found] of text.matchAll(errorLine)) add(found.trim().slice(0, mostLine).toWellFormed());
 }
 

@@ -30,7 +30,7 @@ function lineOf(message: Message, caps: Caps): string {
 
 function wordsOf(message: Message): string {
   const words = withPictures(ownContent(message));
-  const said = message.role === "assistant" ? splitThinking(words).text : words;
+  const said = message.role === "assistant" && words.includes("<") ? splitThinking(words).text : words;
   return said.includes("MEDIA:") ? said.replaceAll(/\bMEDIA:\s?\S+/g, "[media]") : said;
 }
 

@@ -6,6 +6,8 @@ export type Source = { readonly original: Message; readonly pruned: Message };
 
 export type SourceLimits = {
   readonly tokensOf: (text: string) => number;
+  /** What a message weighs is known already; only one that is cut must be counted anew. */
+  readonly weigh: (message: Message) => number;
   /** What the summary model can take in all. */
   readonly window: number;
   /** What the request carries besides the turns. */
@@ -23,7 +25,11 @@ export function sourceChunks(sources: readonly Source[], limits: SourceLimits): 
   const room = Math.max(500, Math.floor(window * shareOfChunk) - fixedTokens);
   for (let caps = fullCaps; ; caps = halved(caps)) {
     const lines = sources.map(({ pruned }) => serialise(pruned, caps));
-    const tokens = lines.map((line) => tokensOf(line) + 2);
+    const tokens = lines.map((line, index) => {
+      const pruned = sources[index]?.pruned;
+      const isWhole = pruned !== undefined && caps === fullCaps && line.length < caps.first;
+      return isWhole ? limits.weigh(pruned) : tokensOf(line) + 2;
+    });
     if (caps === fullCaps && sum(tokens) <= room)
       return [withExcerpts(sources, lines, Math.floor(window * shareWithExcerpts) - fixedTokens - sum(tokens), limits)];
     const chunks = groupsInto(sources, lines, tokens, room);

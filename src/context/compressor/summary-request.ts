@@ -49,6 +49,7 @@ export function stepsFor({ plan, request, summariser }: Choice, scales: Scales, 
     }
     const chunks = sourceChunks(plan.sources, {
       tokensOf: scales.text,
+      weigh: scales.message,
       window: summariser.windowOf(path) ?? assumedWindow,
       fixedTokens: scales.text(askWithTurns(brief, "")) + plan.budget,
     });
