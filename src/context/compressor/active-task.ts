@@ -5,8 +5,9 @@ import { hasCalls, isAsked } from "./kinds.ts";
 const mostQuoted = 1_400;
 const mostRepeated = 200;
 
+/** Alone, or with more only behind a comma or a full stop: "stop the server" is a request. */
 const takesBack =
-  /^\W{0,3}(?:please\s+|no[,.!]?\s+)?(?:stop|cancel|abort|undo|revert|never\s?mind|forget (?:it|that|about it)|don'?t(?: do (?:it|that))?|halt|stopp?|abbrechen|vergiss es|annule|arrête|cancela|para|取消|停止|算了|不用了|やめて|中止|취소|отмена|стоп)(?![a-z])/iu;
+  /^\W{0,3}(?:please\s+|no[,.!]?\s+|wait[,.!]?\s+)?(?:stop|cancel|abort|undo|revert|never\s?mind|forget (?:it|that|about it)|don'?t do (?:it|that)|halt|stopp|abbrechen|vergiss es|annule|arrête|cancela|取消|停止|算了|不用了|やめて|中止|취소|отмена|стоп)(?:\s+(?:it|that|this|now|please|everything|bitte|das))*\s*(?:$|[.,!;。，！])/iu;
 const goesOn =
   /^\W{0,3}(?:ok(?:ay)?|yes|yep|sure|go(?: on| ahead)?|continue|proceed|next|ja|weiter|mach weiter|oui|continue[rz]?|sí|sigue|继续|好|好的|続けて|계속|да|продолжай)[\s.!,]{0,5}(?:please|bitte)?[\s.!]{0,3}$/iu;
 

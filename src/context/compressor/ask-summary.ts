@@ -120,7 +120,8 @@ async function askOnce(ask: Ask, { summariser, clock, signal }: Asking, purse: P
       once: true,
     });
   });
-  const asked = summariser.ask({ ...ask, signal: deadline.signal }).catch(brokenPromise);
+  const begin = async (): Promise<SummaryReply> => summariser.ask({ ...ask, signal: deadline.signal });
+  const asked = begin().catch(brokenPromise);
   const reply = await Promise.race([asked, ended]);
   purse.spent = paid(purse.spent, reply);
   return reply.kind === "aborted" && deadline.expired() ? late : reply;

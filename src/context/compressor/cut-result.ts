@@ -15,13 +15,14 @@ export function callsById(messages: readonly Message[]): CallsById {
 
 /** A long result as one line that says what was asked and what came out; pictures become a word. */
 export function cutResult(message: ToolMessage, calls: CallsById, idOf: IdOf): ToolMessage {
-  const text = textOf(message.content);
-  if (text.length <= longResult || isCut(message)) return withoutImages(message);
+  const plain = withoutImages(message);
+  const text = textOf(plain.content);
+  if (text.length <= longResult || isCut(plain)) return plain;
   const call = calls.get(message.tool_call_id);
   const line = call === undefined ? unknownCall : lineOf(call, text);
   const pointer = idOf(message);
   const content = pointer === null || call === undefined ? line : `${line} #${pointer}`;
-  return content.length < text.length ? { ...message, content } : withoutImages(message);
+  return content.length < text.length ? { ...plain, content } : plain;
 }
 
 const sameOutput = "[Same output as the newer call ";
