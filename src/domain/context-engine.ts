@@ -46,7 +46,9 @@ export type ContextEngine = {
   readonly selectContext?: (messages: readonly Message[]) => Promise<readonly Message[] | null>;
   readonly updateModel?: (runtime: Runtime) => void;
   readonly hasContentToCompress?: (messages: readonly Message[]) => boolean;
-  readonly getStatus?: () => EngineStatus;
+  /** What a run would do, without doing it; null: it would do nothing. */
+  readonly preview?: (request: CompressionRequest) => CompressionPreview | null;
+  readonly getStatus?: () => EngineStatus | null;
 };
 
 export type CarriedContext = Pick<CompressionRequest, "messages" | "system" | "tools">;
@@ -56,8 +58,19 @@ export type EngineStatus = {
   readonly threshold_tokens: number;
   readonly context_length: number;
   readonly usage_percent: number;
+  readonly compression_count: number;
+  readonly lossless?: boolean;
   /** One line for a person when the trigger is not where the settings put it; null: it is. */
-  readonly note: string | null;
+  readonly note?: string | null;
+};
+
+export type CompressionPreview = {
+  readonly region: CompressionProposal["region"];
+  readonly headTokens: number;
+  readonly middleTokens: number;
+  readonly tailTokens: number;
+  readonly summaryBudget: number;
+  readonly path: string;
 };
 
 type PruneResult = { readonly messages: readonly Message[]; readonly pruned: number };
@@ -81,13 +94,11 @@ export type CompressionRequest = {
   readonly trigger: CompressionTrigger;
   readonly force: boolean;
   readonly focusTopic: string | null;
+  /** Given: so many of the newest exchanges stay as they are, whatever the budget says. */
+  readonly keepExchanges?: number;
   /** What outside memory says should not be missed: data to be quoted, never instructions. */
   readonly memoryContext: string;
   readonly signal: AbortSignal;
-  /** `/compress here N`: what stays is the last N exchanges. */
-  readonly keepExchanges?: number;
-  /** Says what would happen, asks nobody, changes nothing. */
-  readonly preview?: boolean;
   /** The segment the messages are stored in, named in the summary as the place to look things up. */
   readonly sessionId?: string;
   /** The stored id of a message, for pointers to its full text. */

@@ -52,9 +52,10 @@ test("[CC-C14] where prompt and tools fill a small window, the trigger moves up 
   const tools = [{ name: "t", description: words(11_500), parameters: {} }];
   const carried = { messages: [], system: [{ text: words(3_500), cached: true }], tools };
   expect(engine.shouldCompress(16_384, carried)).toEqual({ yes: false });
-  const { threshold_tokens: moved = 0, note } = engine.getStatus?.() ?? {};
+  const status = engine.getStatus?.();
+  const moved = status?.threshold_tokens ?? 0;
   expect(moved).toBeGreaterThan(20_000);
-  expect(note).toMatch(/^Compression starts at \d+ tokens instead of .*the tool schemas/);
+  expect(status?.note).toMatch(/^Compression starts at \d+ tokens instead of .*the tool schemas/);
   expect(engine.shouldCompress(moved, carried)).toEqual({ yes: true });
 });
 
@@ -353,7 +354,7 @@ test("another route forgets what was learned; a corrected window does not", () =
   const { engine, state } = compressorRig({ state: { strikes: 2, cooldownUntilMs: 9e15 } });
   const runtime = { ...modelRequest().runtime, model: "gpt-4o", contextLength: 60_000 };
   engine.updateModel?.(runtime);
-  expect([state().strikes, engine.getStatus?.().threshold_tokens]).toEqual([2, 30_000]);
+  expect([state().strikes, engine.getStatus?.()?.threshold_tokens]).toEqual([2, 30_000]);
   engine.updateModel?.({ ...runtime, model: "claude-opus-5" });
   expect(state()).toMatchObject({ strikes: 0, cooldownUntilMs: 0 });
 });
@@ -497,12 +498,14 @@ test("`here N` keeps exactly the last exchanges", async () => {
   expect(history.slice(region.tailStart).filter(isAsked)).toHaveLength(2);
 });
 
-test("a preview asks nobody and changes nothing", async () => {
-  const { engine, summariser } = compressorRig();
-  const request = compressionOf(longHistory(), { trigger: "manual", preview: true });
-  const { outcome, record } = await engine.compress(request);
-  expect([outcome, record.outcome, summariser.asked]).toEqual(["noop", "preview", []]);
-  expect(record["middle_tokens"]).toBeGreaterThan(10_000);
+test("a preview says what a run would do, asks nobody and changes nothing", async () => {
+  const { engine, summariser, state } = compressorRig({ state: { strikes: 1 } });
+  const request = compressionOf(longHistory(), { trigger: "manual" });
+  const preview = engine.preview?.(request);
+  expect([summariser.asked, state().strikes]).toEqual([[], 1]);
+  expect(preview).toMatchObject({ path: "auxiliary", summaryBudget: 10_000 });
+  expect(preview?.region).toEqual((await engine.compress(request)).region);
+  expect(engine.preview?.(compressionOf([user("hi")]))).toBeNull();
 });
 
 test("a model that calls tools on the same-prefix path is asked once more, then another one is", async () => {

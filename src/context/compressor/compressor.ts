@@ -17,6 +17,7 @@ import { blockedBy } from "./engine-state.ts";
 import { createGauge, type Gauge } from "./gauge.ts";
 import type { CompressorSettings } from "./numbers.ts";
 import { planCompression } from "./plan.ts";
+import { previewOf } from "./preview.ts";
 import { pruneMiddle } from "./prune-middle.ts";
 import { engineName } from "./record.ts";
 import { runCompression } from "./run.ts";
@@ -41,6 +42,7 @@ export function createCompressor(deps: CompressorDeps): ContextEngine {
   const confirmation = createConfirmation(memory, clock);
   const offWarning = warnOnce(deps.log);
   let promptTokens = 0; // what the provider reported last
+  let compressions = 0;
   const frame = () => ({ numbers: gauge.numbers(), scales: gauge.scales(), protectLast: settings.protect_last_n });
   return {
     name: engineName,
@@ -59,14 +61,19 @@ export function createCompressor(deps: CompressorDeps): ContextEngine {
       const reason = blockedBy(memory.read(), { nowMs: clock.now(), tokens }, guard.trigger);
       return reason === null ? { yes: true } : { yes: false, reason };
     },
-    compress: (request) => confirmation.after(() => compress(request, deps, gauge)),
+    compress: async (request) => {
+      const proposal = await confirmation.after(() => compress(request, deps, gauge));
+      if (proposal.outcome === "ok") compressions += 1;
+      return proposal;
+    },
+    preview: (request) => previewOf(request, { ...deps, ...frame() }),
     updateModel: (next) => {
       if (!gauge.switchTo(next)) return;
       promptTokens = 0;
       confirmation.drop();
       memory.write(freshEngineState); // what was learned on one route says nothing about another
     },
-    getStatus: () => statusOf(gauge, promptTokens),
+    getStatus: () => ({ ...statusOf(gauge, promptTokens), compression_count: compressions }),
     hasContentToCompress: (messages) => planCompression({ messages, trigger: "manual" }, frame()) !== null,
     pruneOnly: (messages) => pruneMiddle(messages, frame()),
   };
@@ -85,10 +92,9 @@ async function compress(request: CompressionRequest, deps: CompressorDeps, gauge
   const { trigger } = gauge.guarded(request);
   const figures = { runtime: gauge.runtime(), numbers: gauge.numbers(), scales: gauge.scales(), trigger };
   const run = { ...deps, ...figures, request, language: deps.language };
-  const isPreview = request.preview === true;
-  if (request.trigger === "manual" && !isPreview) memory.write(freshEngineState);
+  if (request.trigger === "manual") memory.write(freshEngineState);
   const moment = { nowMs: clock.now(), tokens: request.currentTokens };
-  const isFree = isPreview || neverBlocked.includes(request.trigger);
+  const isFree = neverBlocked.includes(request.trigger);
   const reason = isFree ? null : blockedBy(memory.read(), moment, trigger);
   if (reason === null) return runCompression(run);
   return endingsOf(run, { startedMs: moment.nowMs, plan: null, asked: null }).blocked(reason);
@@ -102,7 +108,7 @@ function warnOnce(log: Log): (part: string) => void {
   };
 }
 
-function statusOf(gauge: Gauge, promptTokens: number): EngineStatus {
+function statusOf(gauge: Gauge, promptTokens: number): Omit<EngineStatus, "compression_count"> {
   const { trigger, state, largest } = gauge.guarded();
   const { contextLength } = gauge.runtime();
   const notes = {

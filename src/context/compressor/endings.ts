@@ -36,7 +36,6 @@ export function endingsOf(run: RunContext, { startedMs, plan, asked }: SoFar) {
   };
   return {
     remember,
-    preview: (): CompressionProposal => ({ ...unchanged, outcome: "noop", record: record("preview") }),
     blocked: (reason: string): CompressionProposal => {
       const outcome = reason.startsWith("cooldown") ? "cooldown" : "ineffective";
       return { ...unchanged, outcome: "noop", record: record(outcome) };
@@ -84,7 +83,7 @@ function afterRun(state: EngineState, saved: unknown, moment: Parameters<typeof 
 }
 
 /** In the list that was given, where a merged summary and its message are one. */
-function regionIn(plan: Plan | null, length: number): CompressionProposal["region"] {
+export function regionIn(plan: Plan | null, length: number): CompressionProposal["region"] {
   if (plan === null) return { headEnd: length, tailStart: length };
   const { headEnd, tailStart, hoisted } = plan.placement.region;
   const at = (index: number): number => plan.placed[index]?.at ?? length;

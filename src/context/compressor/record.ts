@@ -41,7 +41,7 @@ export function recordOf(facts: Facts): CompressionRecord {
     context_length: runtime.contextLength,
     trigger_tokens: facts.trigger,
     tokens_before: request.currentTokens,
-    tokens_after: Math.max(0, request.currentTokens - before + after),
+    tokens_after: before === 0 ? 0 : Math.round((request.currentTokens * after) / before), // as the ledger would count
     saved_ratio: before === 0 ? 0 : 1 - after / before,
     messages_before: request.messages.length,
     messages_after: facts.after?.length ?? request.messages.length,

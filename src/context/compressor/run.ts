@@ -25,7 +25,6 @@ export async function runCompression(run: RunContext): Promise<CompressionPropos
   const { numbers, scales, settings } = run;
   const plan = planCompression(run.request, { numbers, scales, protectLast: settings.protect_last_n });
   if (plan === null) return withoutPlan(run, endingsOf(run, { startedMs, plan, asked: null }), isStuck);
-  if (run.request.preview === true) return endingsOf(run, { startedMs, plan, asked: null }).preview();
   const skips = isStuck && failedJustNow(run.memory.read(), startedMs);
   const asked = skips ? null : await ask(run, plan, isStuck);
   return judge({ run, plan, asked, isStuck, ending: endingsOf(run, { startedMs, plan, asked }) });
