@@ -32,6 +32,14 @@ export type ContextEngine = {
   readonly selectContext?: (messages: readonly Message[]) => Promise<readonly Message[] | null>;
   readonly updateModel?: (runtime: Runtime) => void;
   readonly hasContentToCompress?: (messages: readonly Message[]) => boolean;
+  /** Function schemas, bare or wrapped; read when the tool list is frozen. */
+  readonly getToolSchemas?: () => readonly unknown[];
+  /** Returns JSON text. */
+  readonly handleToolCall?: (
+    name: string,
+    args: Readonly<Record<string, unknown>>,
+    signal: AbortSignal,
+  ) => Promise<string> | string;
 };
 
 type PruneResult = { readonly messages: readonly Message[]; readonly pruned: number };
