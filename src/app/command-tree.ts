@@ -1,7 +1,9 @@
 import type { CommandRun, CommandSpec } from "../commands/command.ts";
 import { configCommand } from "../commands/config/config-command.ts";
 import { doctorCommand } from "../commands/doctor/spec.ts";
+import { hooksCommand } from "../commands/hooks/spec.ts";
 import { memoryCommand } from "../commands/memory/spec.ts";
+import { pluginsCommand } from "../commands/plugins/spec.ts";
 import { promptSizeCommand } from "../commands/prompt-size/spec.ts";
 import { chatCommand, demoCommand, rootCommand, runCommand } from "../commands/root.ts";
 import { sessionsCommand } from "../commands/sessions/sessions-command.ts";
@@ -18,6 +20,8 @@ export function commandTree(process: NodeJS.Process): CommandSpec {
     sessionsCommand,
     memoryCommand(async () => (await import("./memory-command.ts")).memoryCommandRuns()),
     skillsCommand(async () => (await import("./skills-command.ts")).skillsCommandRuns()),
+    pluginsCommand(async () => (await import("./plugins-command.ts")).pluginsCommandRuns()),
+    hooksCommand(async () => (await import("./plugins-command.ts")).hooksCommandRuns()),
     doctorCommand(async () => (await import("./doctor-command.ts")).doctorRun()),
     promptSizeCommand(async () => (await import("./prompt-size-command.ts")).promptSizeRun()),
   ]);

@@ -2,8 +2,10 @@ import { homedir } from "node:os";
 import type { CommandCall } from "../commands/command.ts";
 import type { RunOptions } from "../commands/run-options.ts";
 import type { Tree } from "../config/tree.ts";
+import { engineTools } from "../context/engines/engine-tools.ts";
 import { readableHistory } from "../context/readable-history.ts";
 import type { Log } from "../domain/log.ts";
+import type { MemoryProvider } from "../domain/memory-provider.ts";
 import type { Message } from "../domain/message.ts";
 import type { Runtime } from "../domain/runtime.ts";
 import type { TurnHooks } from "../domain/turn-hooks.ts";
@@ -40,7 +42,8 @@ import { emptyProcessMemory, type ProcessMemory } from "./process-memory.ts";
 import { promptSettings } from "./prompt-settings.ts";
 import { runtimeToLookAt } from "./runtime-to-look-at.ts";
 import { sessionLog } from "./session-log.ts";
-import { engineFor, sessionSettings } from "./session-settings.ts";
+import { joinExtensions, openPlugins, type SessionPlugins } from "./open-plugins.ts";
+import { type EngineFor, sessionSettings } from "./session-settings.ts";
 import { workFolders } from "./start-folder.ts";
 import { trajectoryFiles, trajectoryFolder } from "./trajectory-file.ts";
 
@@ -119,16 +122,34 @@ async function build(request: SessionRequest, opened: Opened): Promise<SessionOp
   if (resume.kind === "refused") return resume;
   const folders = workFolders(options, resume.row, call.context.cwd);
   if (folders.kind === "refused") return folders;
-  const cwd = folders.start;
+  const plugins = await pluginsOf(request, opened, folders.start);
+  const found = { row: resume.row, cwd: folders.start, addDirs: folders.added, plugins };
+  const opening = await assemble(withPlugins(request, plugins), opened, found);
+  if (opening.kind === "refused") await plugins.close();
+  return opening;
+}
+
+type Found = {
+  readonly row: SessionDeps["resume"];
+  readonly cwd: string;
+  readonly addDirs: RunOptions["addDirs"];
+  readonly plugins: SessionPlugins;
+};
+
+async function assemble(request: SessionRequest, opened: Opened, found: Found): Promise<SessionOpening> {
+  const { call, options } = request;
+  const { row, cwd, addDirs, plugins } = found;
   const { context } = call;
   const { clock, rng } = context;
   const model = await buildModelClient(opened, context, request);
   const place = placeOf(request, opened, cwd);
-  const shared = sharedParts({ ...request, options: { ...options, addDirs: folders.added } }, opened);
-  const prompt = shared.promptFor(cwd, place.source);
-  const settled = { ...settledParts(request, opened), prompt };
-  const sessionId = resume.row?.id ?? newSessionId(clock, rng);
-  const { remembered, outside, memoryTool } = await memoryOf(request, opened, { place, sessionId, row: resume.row });
+  const { engineFor, takeNotices, onEvent } = plugins;
+  const shared = { ...sharedParts({ ...request, options: { ...options, addDirs } }, opened), engineFor };
+  const prompt = { ...shared.promptFor(cwd, place.source), pluginSections: plugins.promptSections };
+  const settled = { ...settledParts(request, { ...opened, engineFor }), prompt };
+  const sessionId = row?.id ?? newSessionId(clock, rng);
+  const plugged = plugins.memoryProvider;
+  const { remembered, outside, memoryTool } = await memoryOf(request, opened, { place, sessionId, row, plugged });
   const detours = buildDetours({ ...opened, ...shared, opened, entries: opened.settings.fallback_providers });
   const inputs = runtimeInputs(opened, { model: null, provider: null });
   const auxiliary = buildAuxiliary({ ...opened, ...shared, inputs, client: model, refresh: detours.refresh, clock });
@@ -140,10 +161,12 @@ async function build(request: SessionRequest, opened: Opened): Promise<SessionOp
   const agentTools = [family.tool, ...(memoryTool === null ? [] : [memoryTool])];
   const providerTools = outside.host?.tools(agentTools.map(({ name }) => name)) ?? [];
   const own = { cwd, workspace: cwd, questions: request.canBeAsked === true ? questions : null };
-  const tools = buildTools({ ...opened, ...shared, ...own, agentTools, providerTools });
+  const behind = { providerTools, engineTools: engineTools(settled.compression.engine, opened.log) };
+  const tools = buildTools({ ...opened, ...shared, ...own, ...behind, agentTools });
   if (tools.kind === "refused") return tools;
   const close = async (): Promise<void> => {
     await family.close();
+    await plugins.close();
     await outside.host?.close();
     sweepSpills(spillFolder(opened.home), clock.now());
     opened.store[Symbol.dispose]();
@@ -155,18 +178,25 @@ async function build(request: SessionRequest, opened: Opened): Promise<SessionOp
     await close();
     return preload;
   }
-  const fresh = {
-    preloadedSkills: preload.skills,
-    toolbox,
-    skills,
-    tasks,
-    detours,
-    questions,
-    parent: null,
-    sessionId,
-    close,
+  const fresh = { preloadedSkills: preload.skills, toolbox, skills, tasks, detours, questions, parent: null, close };
+  const session = new Session({ ...deps, ...fresh, sessionId, resume: row, takeNotices, onEvent });
+  plugins.serve({ session, toolbox, auxiliary, runtime: opened.runtime });
+  return { kind: "opened", session };
+}
+
+function pluginsOf({ call, options, onlyLooks = false }: SessionRequest, opened: Opened, cwd: string) {
+  const { inIsTty, ask } = call.terminal;
+  const mayAsk = inIsTty && ask !== undefined && !onlyLooks;
+  return openPlugins({ call, opened, cwd, platform: options.source ?? "cli", mayAsk });
+}
+
+function withPlugins(request: SessionRequest, plugins: SessionPlugins): SessionRequest {
+  return {
+    ...request,
+    extensions: joinExtensions(request.extensions ?? {}, plugins),
+    turnHooks: [...(request.turnHooks ?? []), ...plugins.turnHooks],
+    contextSources: [...(request.contextSources ?? []), ...plugins.contextSources],
   };
-  return { kind: "opened", session: new Session({ ...deps, ...fresh, resume: resume.row }) };
 }
 
 /** The skills of `-s`. A name that is none is a warning, and nothing but such names a mistake. */
@@ -178,7 +208,7 @@ function preloaded(library: SkillLibrary, { call, options }: SessionRequest) {
   return { kind: "skills", skills } as const;
 }
 
-function settledParts(request: SessionRequest, opened: Opened) {
+function settledParts(request: SessionRequest, opened: Opened & { readonly engineFor: EngineFor }) {
   const { options, call, looksBack = false, saveTrajectories = false } = request;
   return {
     ...sessionSettings({ ...opened, looksBack }, options, call.context.env),
@@ -191,10 +221,11 @@ type MemoryPlace = {
   readonly place: SessionDeps["place"];
   readonly sessionId: string;
   readonly row: SessionDeps["resume"];
+  readonly plugged: MemoryProvider | null;
 };
 
 /** What the session remembers in its two files, and beyond them where a provider was chosen. */
-async function memoryOf(request: SessionRequest, opened: Opened, { place, sessionId, row }: MemoryPlace) {
+async function memoryOf(request: SessionRequest, opened: Opened, { place, sessionId, row, plugged }: MemoryPlace) {
   const { call, scope = null } = request;
   const { home, settings, secrets, store, log } = opened;
   const scan = injectionScan;
@@ -210,6 +241,7 @@ async function memoryOf(request: SessionRequest, opened: Opened, { place, sessio
     secret: (name) => secrets.secret(name)?.reveal(),
     log,
     scan,
+    plugged,
   });
   const { stores, tool } = buildMemory({
     home: home.path,
@@ -239,7 +271,6 @@ function sharedParts(request: SessionRequest, opened: Opened) {
     scope,
     memory: opened.memory,
     pools: buildPools({ opened, context, log: opened.log }),
-    engineFor: engineFor(opened.settings),
     promptFor: (cwd: string, surface: string) => promptSettings(opened.settings, { cwd, surface, env: context.env }),
     askFor: askForChildren(extensions.approver, opened.settings.delegation.auto_approve),
     reopen: async (): Promise<OpenSettings | null> => {
