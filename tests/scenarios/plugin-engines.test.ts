@@ -1,3 +1,5 @@
+import { readFileSync } from "node:fs";
+import { join } from "node:path";
 import { afterEach, expect, test } from "vitest";
 import { askPlugins, pluginWorld, type PluginWorld } from "../support/plugin-world.ts";
 import { calls, says } from "../support/played-tools.ts";
@@ -90,7 +92,7 @@ test("[CC-C05] an engine that throws changes nothing, rests for a minute, and th
   expect(outcomesIn(world)).toEqual(["failed", "failed"]);
 });
 
-const orphan = `return { outcome: "ok", messages: [...request.messages, { role: "tool", tool_call_id: "x", name: "x", content: "lost" }], region: { headEnd: 0, tailStart: 0 }, pruned: 0, record: ${record} };`;
+const orphan = `return { outcome: "ok", messages: [...request.messages, { role: "tool", tool_call_id: "x", name: "x", tool_name: "x", content: "lost" }], region: { headEnd: 0, tailStart: 0 }, pruned: 0, record: ${record} };`;
 
 test("[CC-C06] a proposal with a result that has no call is rejected, logged, and the history stays", async () => {
   const world = await pluginWorld({ acme: { ...acme, register: engine("acme", orphan) } }, [says("ok")], {
@@ -99,6 +101,7 @@ test("[CC-C06] a proposal with a result that has no call is rejected, logged, an
   const { result } = await askPlugins(world);
   expect(result.messages.map(({ role }) => role)).toEqual(["user", "assistant"]);
   expect(outcomesIn(world)).toEqual(["failed"]);
+  expect(readFileSync(join(world.home, "logs/agent.log"), "utf8")).toContain("it proposed a history with broken pairs");
 });
 
 test("[SF-P3] an unknown engine is the built-in one with a warning; an orphan it proposes is rejected", async () => {
