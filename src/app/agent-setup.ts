@@ -5,7 +5,7 @@ import type { TurnContextSource } from "../domain/turn-context.ts";
 import manifest from "../../package.json" with { type: "json" };
 import type { AgentOptions, FallbackModel, ModelChoice } from "./agent-options.ts";
 import type { ToolExtensions } from "./build-tools.ts";
-import type { SessionRequest } from "./open-session.ts";
+import type { SessionRequest } from "./session-request.ts";
 import { systemClock } from "./system-clock.ts";
 import { systemRng } from "./system-rng.ts";
 

@@ -23,7 +23,7 @@ import { createSessionSearchTool } from "../store/session-search-tool.ts";
 import type { SessionScope, Store } from "../store/store.ts";
 import { createClarifyTool } from "../tools/clarify.ts";
 import type { FileChanges } from "../tools/files/file-changes.ts";
-import { createRegistry } from "../tools/registry.ts";
+import { createRegistry, type Registry } from "../tools/registry.ts";
 import { resultLimitFor, type ResultLimits } from "../tools/result-limit.ts";
 import { createShellState, type ShellState } from "../tools/terminal/shell-state.ts";
 import { createTodo } from "../tools/todo/todo-tool.ts";
@@ -57,6 +57,8 @@ export type ToolsRequest = Pick<ShellRequest, "secrets" | "conversationId"> & {
   readonly agentTools: readonly Tool[];
   /** Tools of an outside memory: they come with the memory tool, behind all others. */
   readonly providerTools?: readonly Tool[];
+  /** Tools of the context engine: behind the ordinary ones. */
+  readonly engineTools?: readonly Tool[];
   /** These and no others, whatever toolsets say: the tools of a child. */
   readonly names?: readonly string[];
   /** null: nobody is there to be asked. */
@@ -78,6 +80,9 @@ export type ToolExtensions = {
   /** Asked where neither a rule nor a setting has decided. */
   readonly approver?: Approver;
   readonly approvalHooks?: readonly ApprovalHooks[];
+  /** Of plugins: a tool that is there already keeps its name. */
+  readonly plugged?: readonly Tool[];
+  readonly skillDirs?: readonly { readonly path: string; readonly plugin: string }[];
 };
 
 type Built = {
@@ -104,8 +109,7 @@ export function buildTools(request: ToolsRequest): Built | Refusal {
   const chosen = choose(request, tools);
   if (chosen.kind === "refused") return chosen;
   skills.settle(chosen.tools);
-  const remembers = chosen.tools.some(({ name }) => name === "memory");
-  const registry = createRegistry(chosen.tools, remembers ? request.providerTools : []);
+  const registry = frozenList(chosen.tools, request);
   const toolbox = createToolbox({
     registry,
     rules: { limits: resultLimits(request), redact: redactor(settings), installation: import.meta.dirname },
@@ -123,6 +127,16 @@ export function buildTools(request: ToolsRequest): Built | Refusal {
   });
   const tasks = chosen.tools.includes(todo.tool) ? todo.tasks : null;
   return { kind: "tools", toolbox, tasks, skills: skills.library, shell };
+}
+
+/** Tools of the context engine stand behind the others, those of an outside memory last. */
+function frozenList(
+  tools: readonly Tool[],
+  { settings, engineTools = [], providerTools = [] }: ToolsRequest,
+): Registry {
+  const remembers = tools.some(({ name }) => name === "memory");
+  const isLookedInto = !settings.agent.disabled_toolsets.includes("context_engine");
+  return createRegistry(tools, isLookedInto ? engineTools : [], remembers ? providerTools : []);
 }
 
 function skillsOf(request: ToolsRequest, state: ShellState): ReturnType<typeof buildSkills> {
@@ -143,8 +157,9 @@ type Chosen = { readonly kind: "chosen"; readonly tools: readonly Tool[] };
 function choose({ settings, options, extensions = {}, names }: ToolsRequest, all: readonly Tool[]): Chosen | Refusal {
   const brought = extensions.tools ?? [];
   const tools = all.filter(({ name }) => !brought.some((own) => own.name === name));
+  const plugged = pluggedTools(extensions.plugged ?? [], [...all, ...brought], settings);
   if (names !== undefined)
-    return { kind: "chosen", tools: [...tools, ...brought].filter((tool) => names.includes(tool.name)) };
+    return { kind: "chosen", tools: [...tools, ...brought, ...plugged].filter((tool) => names.includes(tool.name)) };
   const wanted = resolveToolsets(
     {
       wanted: options.toolsets ?? settings.toolsets,
@@ -155,7 +170,18 @@ function choose({ settings, options, extensions = {}, names }: ToolsRequest, all
     all.map((tool) => tool.name),
   );
   if (wanted.kind !== "tools") return refused(wanted.message, exitCodes.usage);
-  return { kind: "chosen", tools: [...tools.filter((tool) => wanted.names.includes(tool.name)), ...brought] };
+  const own = tools.filter((tool) => wanted.names.includes(tool.name));
+  return { kind: "chosen", tools: [...own, ...brought, ...plugged] };
+}
+
+/** A plugin's tools come with the plugin; the person may still take single ones away. */
+function pluggedTools(plugged: readonly Tool[], taken: readonly Tool[], { agent }: Settings): readonly Tool[] {
+  return plugged.filter(
+    ({ name, toolset }) =>
+      !taken.some((tool) => tool.name === name) &&
+      !agent.disabled_toolsets.includes(toolset) &&
+      !agent.disabled_tools.includes(name),
+  );
 }
 
 function resultLimits({ settings, runtime, home }: ToolsRequest): ResultLimits {

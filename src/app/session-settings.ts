@@ -18,12 +18,17 @@ type Parts = {
   readonly models: ModelMemory;
   /** Somebody stays: between their questions the agent may look back on its own. */
   readonly looksBack: boolean;
+  readonly engineFor: EngineFor;
 };
 
-/** The context engine of a session, for whichever runtime it starts with. */
-export function engineFor({ compression }: Settings): (runtime: Runtime) => ContextEngine {
-  return (runtime) =>
-    windowEngine({ ...runtime, threshold: compression.threshold, targetRatio: compression.target_ratio });
+export type EngineFor = (runtime: Runtime) => ContextEngine;
+
+/** The engines that are built in, by name, for whichever runtime a session starts with. */
+export function builtInEngines({ compression }: Settings): { readonly compressor: EngineFor } {
+  return {
+    compressor: (runtime) =>
+      windowEngine({ ...runtime, threshold: compression.threshold, targetRatio: compression.target_ratio }),
+  };
 }
 
 function reviewIntervals({ memory, skills }: Settings) {
@@ -32,7 +37,7 @@ function reviewIntervals({ memory, skills }: Settings) {
 
 /** The part of a session that follows from settings and flags alone. */
 export function sessionSettings(
-  { settings, runtime, memory, models, looksBack }: Parts,
+  { settings, runtime, memory, models, looksBack, engineFor }: Parts,
   options: RunOptions,
   env: Environment,
 ) {
@@ -51,7 +56,7 @@ export function sessionSettings(
       intentAck: agent.intent_ack_continuation,
     },
     compression: {
-      engine: engineFor(settings)(runtime),
+      engine: engineFor(runtime),
       enabled: compression.enabled,
       maxRounds: compression.max_attempts,
       lockTtlMs: compression.lock_ttl_seconds * 1_000,

@@ -49,6 +49,14 @@ export type ContextEngine = {
   /** What a run would do, without doing it; null: it would do nothing. */
   readonly preview?: (request: CompressionRequest) => CompressionPreview | null;
   readonly getStatus?: () => EngineStatus | null;
+  /** Function schemas, bare or wrapped; read when the tool list is frozen. */
+  readonly getToolSchemas?: () => readonly unknown[];
+  /** Returns JSON text. */
+  readonly handleToolCall?: (
+    name: string,
+    args: Readonly<Record<string, unknown>>,
+    signal: AbortSignal,
+  ) => Promise<string> | string;
 };
 
 export type CarriedContext = Pick<CompressionRequest, "messages" | "system" | "tools">;

@@ -4,6 +4,7 @@ import type { ApprovalSession } from "../domain/approval.ts";
 import type { Auxiliary } from "../domain/auxiliary.ts";
 import type { Clock, Rng } from "../domain/clock.ts";
 import type { ContextEngine } from "../domain/context-engine.ts";
+import type { Emit } from "../domain/event.ts";
 import type { EndpointMemory } from "../domain/endpoint-memory.ts";
 import type { ImageShrinker } from "../domain/image-shrinker.ts";
 import type { Log } from "../domain/log.ts";
@@ -52,6 +53,10 @@ export type SessionDeps = {
   readonly purse: Purse;
   readonly replyRules: ReplyRules;
   readonly turnHooks: readonly TurnHooks[];
+  /** Hears every event at the moment it is emitted; must return at once. */
+  readonly onEvent?: Emit | undefined;
+  /** What came up besides and a person should know; taking it empties it. */
+  readonly takeNotices?: () => readonly string[];
   readonly cache: CacheSettings;
   /** The prompt-cache status line. */
   readonly cacheLine: string;
@@ -59,7 +64,10 @@ export type SessionDeps = {
   readonly maxTokens: number | null;
   readonly overrides: Readonly<Record<string, unknown>>;
   /** What the cached prompt is made of, besides files and the runtime. */
-  readonly prompt: Pick<PromptInputs, "rules" | "stores" | "surroundings" | "surface" | "surfaceHint">;
+  readonly prompt: Pick<
+    PromptInputs,
+    "rules" | "stores" | "surroundings" | "surface" | "surfaceHint" | "pluginSections"
+  >;
   /** Whether files that changed come into the prompt when the history is compressed. */
   readonly refreshPrompt: boolean;
   /** Sent in front of every conversation's history, never stored. */

@@ -120,7 +120,11 @@ export class Session {
     const events = new EventBuffer();
     const stop = new AbortController();
     if (this.#interrupt !== null) stop.abort();
-    const result = this.#run(input, (event) => events.push(event), stop).finally(() => {
+    const emit: Emit = (event) => {
+      events.push(event);
+      this.#deps.onEvent?.(event);
+    };
+    const result = this.#run(input, emit, stop).finally(() => {
       this.#turn = null;
       this.#interrupt = null;
       events.close();
@@ -208,6 +212,7 @@ export class Session {
     emit({ type: "session.started", info: this.info });
     await this.#reviews.cancel(stop.signal);
     for (const text of this.#conversation.takeWarnings()) emit({ type: "notice.given", level: "warning", text });
+    this.#tellNotices(emit);
     const { store, clock, log } = this.#deps;
     await using claim = await claimTurn(this.#conversation.id, { leases: store.leases, clock, log, emit }, stop);
     const unreadable = this.#unreadable(claim, input);
@@ -311,8 +316,14 @@ export class Session {
     };
   }
 
+  /** Before the turn what is known by then, at its end what came up in it. */
+  #tellNotices(emit: Emit): void {
+    for (const text of this.#deps.takeNotices?.() ?? []) emit({ type: "notice.given", level: "warning", text });
+  }
+
   /** Token counts are the session's running totals, and what was said with the interrupt is known only here. */
   #report(result: TurnResult, emit: Emit): TurnResult {
+    this.#tellNotices(emit);
     this.#usage = addUsage(this.#usage, result);
     const interrupt_message = result.interrupted ? (this.#interrupt?.message ?? null) : null;
     const reported: TurnResult = { ...result, ...this.#usage, interrupt_message };

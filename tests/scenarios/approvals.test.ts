@@ -23,6 +23,9 @@ function closedFiles(folder: string, ...names: readonly string[]): void {
 const like = (pattern: RegExp): unknown => expect.stringMatching(pattern);
 const writes = (path: string, content: string) => calls({ name: "write_file", arguments: { path, content } });
 
+const patches = (before: string, after: string) =>
+  calls({ name: "patch", arguments: { path: "a.txt", old_string: before, new_string: after } });
+
 /** One turn in which questions are answered from this list; what was asked, and what the tools said. */
 async function turn({ agent, clock }: Pick<AgentWorld, "agent" | "clock">, answers: readonly (string | null)[] = []) {
   const left = [...answers];
@@ -87,8 +90,6 @@ test("[SF-S8] no answer within approvals.timeout is a no that says so", async ()
 });
 
 test("[SF-S16] edits are shown first in mode ask; in plan mode nothing changes and reading goes on", async () => {
-  const patches = (before: string, after: string) =>
-    calls({ name: "patch", arguments: { path: "a.txt", old_string: before, new_string: after } });
   const world = await agentWorld(
     {
       steps: [
