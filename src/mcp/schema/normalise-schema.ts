@@ -54,39 +54,32 @@ function cleaned(schema: Json, depth: number): Json {
   const inner = (value: unknown): Json => (isObject(value) ? cleaned(value, depth + 1) : {});
   const entries = Object.entries(schema).flatMap(([key, value]): readonly (readonly [string, unknown])[] => {
     if (unwanted.has(key) || key.startsWith("x-")) return [];
-    return keyword(key, value, inner);
+    return (Object.hasOwn(keywords, key) ? keywords[key]?.(value, inner) : undefined) ?? [[key, value]];
   });
   return typed(bounds(Object.fromEntries(entries), schema));
 }
 
 type Entries = readonly (readonly [string, unknown])[];
+type Keyword = (value: unknown, inner: (value: unknown) => Json) => Entries;
 
-function keyword(key: string, value: unknown, inner: (value: unknown) => Json): Entries {
-  switch (key) {
-    case "properties":
-      return isObject(value) ? [[key, propertiesOf(value, inner)]] : [];
-    case "items":
-      return [[key, Array.isArray(value) ? { anyOf: value.map(inner) } : inner(value)]];
-    case "prefixItems":
-      return Array.isArray(value) ? [["items", { anyOf: value.map(inner) }]] : [];
-    case "anyOf":
-    case "oneOf":
-    case "allOf":
-      return Array.isArray(value) && value.length > 0 ? [[key === "oneOf" ? "anyOf" : key, value.map(inner)]] : [];
-    case "additionalProperties":
-      return [[key, isObject(value) ? inner(value) : value]];
-    case "const":
-      return [["enum", [value]]];
-    case "required": // a boolean in draft 3
-      return Array.isArray(value) ? [[key, strings(value)]] : [];
-    case "enum":
-      return Array.isArray(value) && value.length > 0 ? [[key, value]] : [];
-    case "description":
-      return typeof value === "string" ? [[key, value]] : [];
-    default:
-      return [[key, value]];
-  }
-}
+const variants =
+  (key: string): Keyword =>
+  (value, inner) =>
+    Array.isArray(value) && value.length > 0 ? [[key, value.map(inner)]] : [];
+
+const keywords: Readonly<Record<string, Keyword>> = {
+  properties: (value, inner) => (isObject(value) ? [["properties", propertiesOf(value, inner)]] : []),
+  items: (value, inner) => [["items", Array.isArray(value) ? { anyOf: value.map(inner) } : inner(value)]],
+  prefixItems: (value, inner) => (Array.isArray(value) ? [["items", { anyOf: value.map(inner) }]] : []),
+  anyOf: variants("anyOf"),
+  oneOf: variants("anyOf"),
+  allOf: variants("allOf"),
+  additionalProperties: (value, inner) => [["additionalProperties", isObject(value) ? inner(value) : value]],
+  const: (value) => [["enum", [value]]],
+  required: (value) => (Array.isArray(value) ? [["required", strings(value)]] : []), // a boolean in draft 3
+  enum: (value) => (Array.isArray(value) && value.length > 0 ? [["enum", value]] : []),
+  description: (value) => (typeof value === "string" ? [["description", value]] : []),
+};
 
 /** `false` is a property that may not be given. */
 function propertiesOf(properties: Json, inner: (value: unknown) => Json): Json {

@@ -10,17 +10,17 @@ export function addressClass(text: string): AddressClass {
 }
 
 function classOf(address: Address): AddressClass {
-  if (metadataRanges.some((range) => isIn(address, range))) return "metadata";
-  if (address.length === 4) return privateIpv4.some((range) => isIn(address, range)) ? "private" : "public";
+  if (metadataRanges.some((block) => isIn(address, block))) return "metadata";
+  if (address.length === 4) return privateIpv4.some((block) => isIn(address, block)) ? "private" : "public";
   const inner = embedded(address);
   if (inner !== null) return classOf(inner);
-  const isGlobal = isIn(address, globalUnicast) && !carvedOut.some((range) => isIn(address, range));
+  const isGlobal = isIn(address, globalUnicast) && !carvedOut.some((block) => isIn(address, block));
   return isGlobal ? "public" : "private";
 }
 
 /** Transition mechanisms carry packets on to the IPv4 address they hold. */
 function embedded(address: Address): Address | null {
-  const found = embeddings.find(({ range }) => isIn(address, range));
+  const found = embeddings.find(({ within }) => isIn(address, within));
   if (found !== undefined) return address.slice(found.at, found.at + 4);
   return isatap.every((byte, index) => address[8 + index] === byte) ? address.slice(12) : null;
 }
@@ -68,11 +68,11 @@ const privateIpv4 = [
 ].map(range);
 
 const embeddings = [
-  { range: range("::ffff:0:0/96"), at: 12 }, // mapped
-  { range: range("::ffff:0:0:0/96"), at: 12 }, // translated
-  { range: range("::/96"), at: 12 }, // compatible; `::` and `::1` come out as 0.0.0.0/8
-  { range: range("64:ff9b::/96"), at: 12 }, // NAT64
-  { range: range("2002::/16"), at: 2 }, // 6to4
+  { within: range("::ffff:0:0/96"), at: 12 }, // mapped
+  { within: range("::ffff:0:0:0/96"), at: 12 }, // translated
+  { within: range("::/96"), at: 12 }, // compatible; `::` and `::1` come out as 0.0.0.0/8
+  { within: range("64:ff9b::/96"), at: 12 }, // NAT64
+  { within: range("2002::/16"), at: 2 }, // 6to4
 ];
 const isatap = [0, 0, 0x5e, 0xfe];
 
