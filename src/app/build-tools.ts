@@ -17,6 +17,7 @@ import { redactSecrets } from "../safety/redact.ts";
 import type { OpenQuestions } from "../session/open-questions.ts";
 import type { SkillLibrary } from "../skills/skill-library.ts";
 import { createToolbox } from "../session/toolbox.ts";
+import { canonicalJson } from "../text/canonical-json.ts";
 import { createHeadlessApprover } from "../tools/approval/headless-approver.ts";
 import { createSessionSearchTool } from "../store/session-search-tool.ts";
 import type { SessionScope, Store } from "../store/store.ts";
@@ -24,6 +25,7 @@ import { createClarifyTool } from "../tools/clarify.ts";
 import { createFileMemory } from "../tools/file-memory.ts";
 import { createReadFileTool } from "../tools/read-file.ts";
 import { createRegistry } from "../tools/registry.ts";
+import { replaceable } from "../tools/replaceable-registry.ts";
 import { resultLimitFor, type ResultLimits } from "../tools/result-limit.ts";
 import { createSearchFilesTool } from "../tools/search/search-files.ts";
 import { createShellState, type ShellState } from "../tools/terminal/shell-state.ts";
@@ -32,6 +34,7 @@ import { createTodo } from "../tools/todo/todo-tool.ts";
 import { resolveToolsets } from "../tools/toolsets.ts";
 import { createWriteFileTool } from "../tools/write-file.ts";
 import { buildSkills } from "./build-skills.ts";
+import { chooseMcpTools, mcpToolsets } from "./choose-mcp-tools.ts";
 import { exitCodes } from "./exit-codes.ts";
 import { refused, type Refusal } from "./open-settings.ts";
 import type { ProcessMemory } from "./process-memory.ts";
@@ -76,6 +79,8 @@ type Built = {
   readonly toolbox: Toolbox;
   readonly skills: SkillLibrary;
   readonly tasks: TaskList | null;
+  /** Puts tools that came later beside the others. True: the list is another one now. */
+  readonly addLate: (late: readonly Tool[]) => boolean;
 };
 
 /** The session's tools: chosen by name, wired to the machine, frozen. */
@@ -93,7 +98,8 @@ export function buildTools(request: ToolsRequest): Built | Refusal {
   if (chosen.kind === "refused") return chosen;
   skills.settle(chosen.tools);
   const remembers = chosen.tools.some(({ name }) => name === "memory");
-  const registry = createRegistry(chosen.tools, remembers ? request.providerTools : []);
+  const last = remembers ? request.providerTools : [];
+  const registry = replaceable(createRegistry(chosen.tools, last));
   const toolbox = createToolbox({
     registry,
     rules: { limits: resultLimits(request), redact: redactor(settings), installation: import.meta.dirname },
@@ -115,7 +121,14 @@ export function buildTools(request: ToolsRequest): Built | Refusal {
     log,
   });
   const tasks = chosen.tools.includes(todo.tool) ? todo.tasks : null;
-  return { kind: "tools", toolbox, tasks, skills: skills.library };
+  const addLate = (late: readonly Tool[]): boolean => {
+    const before = canonicalJson(registry.schemas);
+    const all = [...chosen.tools, ...chooseMcpTools(late, request)];
+    registry.replace(createRegistry(all, last));
+    skills.settle(all);
+    return canonicalJson(registry.schemas) !== before;
+  };
+  return { kind: "tools", toolbox, tasks, skills: skills.library, addLate };
 }
 
 function skillsOf(request: ToolsRequest, state: ShellState): ReturnType<typeof buildSkills> {
@@ -143,7 +156,7 @@ function choose({ settings, options, extensions = {}, names }: ToolsRequest, all
       wanted: options.toolsets ?? settings.toolsets,
       disabledSets: settings.agent.disabled_toolsets,
       disabledTools: settings.agent.disabled_tools,
-      custom: settings.custom_toolsets,
+      custom: { ...mcpToolsets([], settings), ...settings.custom_toolsets },
     },
     all.map((tool) => tool.name),
   );

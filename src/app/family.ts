@@ -35,6 +35,8 @@ export type FamilyParts = {
   readonly engineFor: (runtime: Runtime) => ContextEngine;
   readonly promptFor: (cwd: string, surface: string) => SessionDeps["prompt"];
   readonly askFor: AskForChild;
+  /** Tools from outside, as far as they are there by now. */
+  readonly foreignTools: () => readonly Tool[];
   /** Of the session these are the children of. */
   readonly depth: number;
 };
@@ -43,6 +45,7 @@ export type FamilyParts = {
 type OwnParts = Pick<
   SessionDeps,
   | "toolbox"
+  | "lateTools"
   | "skills"
   | "tasks"
   | "detours"
@@ -112,14 +115,21 @@ function makeChild(
     scope: parts.scope,
     extensions,
     questions: null,
-    agentTools: [family.tool],
+    agentTools: [family.tool, ...parts.foreignTools()],
     memory: parts.memory,
     names: childTools(request.parent.enabledTools, request.orchestrator),
   });
   if (tools.kind === "refused") return tools;
   const detours = buildDetours({ ...parts, ...own, entries: childFallbacks(opened.settings) });
   const parent = { sessionId: request.parent.sessionId, calledAtMs: request.startedAtMs };
-  const fresh = { parent, questions: new OpenQuestions(), saveTrajectory: null, resume: null, sessionId: null };
+  const fresh = {
+    parent,
+    lateTools: null,
+    questions: new OpenQuestions(),
+    saveTrajectory: null,
+    resume: null,
+    sessionId: null,
+  };
   const { toolbox, skills, tasks } = tools;
   const session = new Session({ ...own, ...fresh, toolbox, skills, tasks, detours, close: family.close });
   return childOf(session, request.id, deps.store, onClosed);

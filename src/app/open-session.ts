@@ -3,6 +3,7 @@ import type { CommandCall } from "../commands/command.ts";
 import type { RunOptions } from "../commands/run-options.ts";
 import type { Tree } from "../config/tree.ts";
 import { readableHistory } from "../context/readable-history.ts";
+import type { Clock } from "../domain/clock.ts";
 import type { Log } from "../domain/log.ts";
 import type { Message } from "../domain/message.ts";
 import type { Runtime } from "../domain/runtime.ts";
@@ -21,6 +22,7 @@ import { agentPhrases } from "../text/phrases/agent.ts";
 import { cliPhrases as say } from "../text/phrases/cli.ts";
 import { buildModelClient, type WireChoice } from "./build-model-client.ts";
 import { buildDetours, buildPools } from "./build-detours.ts";
+import { buildMcp } from "./build-mcp.ts";
 import { buildMemory } from "./build-memory.ts";
 import { buildOutsideMemory } from "./build-outside-memory.ts";
 import { buildTools, spillFolder, type ToolExtensions } from "./build-tools.ts";
@@ -135,24 +137,46 @@ async function build(request: SessionRequest, opened: Opened): Promise<SessionOp
   const childEnv = childEnvironment(context.env, opened.settings.terminal.env_passthrough);
   const contextSources = [...outside.sources, ...settled.contextSources];
   const deps = { ...settled, ...opened, ...remembered, contextSources, place, model, auxiliary, clock, rng, childEnv };
-  const family = createFamily({ ...shared, opened, deps, workspace: folder.path, depth: 0 });
+  const workspace = folder.path;
+  const mcp = await buildMcp({ ...opened, ...whoIsThere(request), auxiliary, context, workspace });
+  const family = createFamily({ ...shared, foreignTools: mcp.tools, opened, deps, workspace, depth: 0 });
   const questions = new OpenQuestions();
   const agentTools = [family.tool, ...(memoryTool === null ? [] : [memoryTool])];
   const providerTools = outside.host?.tools(agentTools.map(({ name }) => name)) ?? [];
-  const own = { cwd: folder.path, workspace: folder.path, questions: request.canBeAsked === true ? questions : null };
+  const own = { cwd: workspace, workspace, questions: request.canBeAsked === true ? questions : null };
   const tools = buildTools({ ...opened, ...shared, ...own, agentTools, providerTools });
-  if (tools.kind === "refused") return tools;
-  const close = async (): Promise<void> => {
-    await family.close();
-    await outside.host?.close();
-    sweepSpills(spillFolder(opened.home), clock.now());
-    opened.store[Symbol.dispose]();
-  };
+  if (tools.kind === "refused") return mcp.close().then(() => tools);
+  const close = closing(opened, clock, [family.close, mcp.close, async () => outside.host?.close()]);
   const saveTrajectory = request.saveTrajectories === true ? trajectoryFiles(trajectoryFolder(opened.home)) : null;
   const { toolbox, skills, tasks } = tools;
   await skills.ready();
-  const fresh = { toolbox, skills, tasks, detours, questions, saveTrajectory, parent: null, sessionId, close };
+  const lateTools = mcp.late(tools.addLate);
+  const fresh = {
+    toolbox,
+    lateTools,
+    skills,
+    tasks,
+    detours,
+    questions,
+    saveTrajectory,
+    parent: null,
+    sessionId,
+    close,
+  };
   return { kind: "opened", session: new Session({ ...deps, ...fresh, resume: resume.row }) };
+}
+
+function whoIsThere({ looksBack = false, onlyLooks = false }: SessionRequest) {
+  return { isInteractive: looksBack, staysSilent: onlyLooks };
+}
+
+/** In order: who may still write comes before what is written to. */
+function closing({ home, store }: Opened, clock: Clock, parts: readonly (() => Promise<void>)[]): SessionDeps["close"] {
+  return async () => {
+    for (const close of parts) await close();
+    sweepSpills(spillFolder(home), clock.now());
+    store[Symbol.dispose]();
+  };
 }
 
 type MemoryPlace = {

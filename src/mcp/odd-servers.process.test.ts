@@ -50,7 +50,7 @@ test("a server that dies in a call leaves a result that says so, and comes back"
   expect(servers.host.tools()).toEqual([]);
   await vi.waitFor(() => expect(servers.host.status()[0]?.state.kind).toBe("ready"), 5_000);
   expect(waits).toContain(1_000);
-  expect(await servers.call("mcp__odd__look")).toMatchObject({ kind: "error", effect: "none" });
+  expect(await servers.call("mcp__odd__look")).toEqual({ kind: "ok", content: "done" });
 });
 
 test("while a server is away its calls are answered with an error and nothing is done", async () => {
@@ -75,7 +75,7 @@ test("a call that hangs ends at its limit, and the server is told", async () => 
     message:
       "No answer within 0.2 s; the call was cancelled. Whether it had an effect is unknown; check before you repeat it.",
   });
-  await vi.waitFor(() => expect(written(file)).toMatch(/^called go\ncancelled/u));
+  await vi.waitFor(() => expect(written(file)).toBe("listed\ncalled go\ncancelled\n"));
   expect(servers.host.status()[0]?.state.kind).toBe("ready");
 });
 
@@ -84,7 +84,7 @@ test("a call that is stopped ends at once, and the server is told", async () => 
   await using servers = await readyHost({ odd: oddServer("hanging", file) });
   const stop = new AbortController();
   const call = servers.call("mcp__odd__look", {}, { signal: stop.signal });
-  await vi.waitFor(() => expect(written(file)).toBe("called look\n"));
+  await vi.waitFor(() => expect(written(file)).toBe("listed\ncalled look\n"));
   stop.abort();
   expect(await call).toEqual({ kind: "error", effect: "none", message: "The call was cancelled." });
   await vi.waitFor(() => expect(written(file)).toMatch(/cancelled/u));
@@ -127,5 +127,5 @@ test("an untrusted server's tools are asked about, unless they only read", async
   });
   expect(await servers.call("mcp__odd__look", {}, { approve })).toMatchObject({ kind: "ok" });
   expect(asked).toEqual([{ tool: "mcp__odd__go", kind: "tool", action: 'mcp__odd__go {"n":1}' }]);
-  expect(written(file)).toBe("called look\n");
+  expect(written(file)).toBe("listed\ncalled look\n");
 });

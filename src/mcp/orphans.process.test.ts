@@ -13,7 +13,8 @@ const alive = (pid: number): boolean => {
   const { stdout } = spawnSync("ps", ["-o", "stat=", "-p", String(pid)], { encoding: "utf8" });
   return /^[^Z\s]/u.test(stdout.trim());
 };
-const pidsIn = (path: string): readonly number[] => readFileSync(path, "utf8").trim().split(" ").map(Number);
+const pidsIn = (path: string): readonly number[] =>
+  (/^\d+ \d+$/mu.exec(readFileSync(path, "utf8"))?.[0] ?? "").split(" ").map(Number);
 
 test("a server that ignores a closed stdin and SIGTERM, and its helper, are gone once it is closed", async () => {
   const file = diary();

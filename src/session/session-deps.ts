@@ -19,6 +19,7 @@ import type { SaveTrajectory } from "../domain/trajectory.ts";
 import type { TurnContextSource } from "../domain/turn-context.ts";
 import type { SessionRow, Store } from "../store/store.ts";
 import type { CacheSettings } from "./cache-keeper.ts";
+import type { LateTools } from "./late-tools.ts";
 import type { OpenQuestions } from "./open-questions.ts";
 
 /** Everything a session needs, built once by app/. */
@@ -31,6 +32,8 @@ export type SessionDeps = {
   readonly detours: Detours;
   readonly auxiliary: Auxiliary;
   readonly compression: CompressionSettings;
+  /** null: all tools are there from the start. */
+  readonly lateTools: LateTools | null;
   /** The same that the toolbox asks through. */
   readonly questions: OpenQuestions;
   readonly endpoints: EndpointMemory;

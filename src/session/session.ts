@@ -25,6 +25,7 @@ import { createContextHost, withLearnedSize } from "./context-host.ts";
 import { Conversation } from "./conversation.ts";
 import { EventBuffer } from "./event-buffer.ts";
 import { followReferences } from "./follow-references.ts";
+import { LateToolsKeeper } from "./late-tools.ts";
 import { makeTurn } from "./make-turn.ts";
 import type { Prefix } from "./prefix-size.ts";
 import { readyRuntime } from "./ready-runtime.ts";
@@ -52,6 +53,7 @@ export class Session {
   readonly #hints: DirectoryHints;
   readonly #reviews: ReviewKeeper;
   readonly #steer = new SteerQueue();
+  readonly #lateTools: LateToolsKeeper;
   #isNew: boolean;
   #wasUsed = false;
   #usage = noUsage;
@@ -67,6 +69,11 @@ export class Session {
     const active = withLearnedSize(deps.runtime, deps.compression.learned);
     this.#runtime = newSessionRuntime(active, deps.resume?.cost_usd ?? 0);
     this.#turnContext = createTurnContext(deps.contextSources, deps);
+    this.#lateTools = new LateToolsKeeper({
+      tools: deps.lateTools,
+      changed: () => this.#conversation.retool(),
+      lost: () => this.#cachedTokens(),
+    });
     this.#conversation = new Conversation(deps, () => this.#runtime.active);
     this.#hints = createHintTracker({
       cwd: deps.place.cwd,
@@ -158,6 +165,12 @@ export class Session {
     );
   }
 
+  /** Looks again for tools from outside. True: the list has changed, and the next turn says what that costs. */
+  async reloadTools(signal: AbortSignal): Promise<boolean> {
+    if (this.#turn !== null) throw new TurnRunningError();
+    return this.#lateTools.reload(signal);
+  }
+
   /** Text for the running turn, delivered with the next tool results. False: there was nothing to say. */
   steer(text: string): boolean {
     return this.#steer.add(text);
@@ -180,6 +193,7 @@ export class Session {
   }
 
   async #run(input: TurnInput, emit: Emit, stop: AbortController): Promise<TurnResult> {
+    await this.#lateTools.beforeTurn(emit, stop.signal);
     emit({ type: "session.started", info: this.info });
     await this.#reviews.cancel(stop.signal);
     for (const text of this.#conversation.takeWarnings()) emit({ type: "notice.given", level: "warning", text });
@@ -210,6 +224,16 @@ export class Session {
     await this.#reviews.afterTurn(turn, deps, result);
     await this.#conversation.afterTurn(result);
     return this.#report(result, emit);
+  }
+
+  /** What a provider may have cached of this conversation; null: nothing was sent. */
+  #cachedTokens(): number | null {
+    const isUsed = this.#deps.resume !== null || this.#wasUsed;
+    if (!isUsed) return null;
+    const { model } = this.#runtime.active;
+    const { system } = this.#conversation;
+    const counted = { model, system, tools: this.#deps.toolbox.schemas, messages: this.#conversation.history() };
+    return this.#ledger.tokens(counted).tokens;
   }
 
   #tellMemory(

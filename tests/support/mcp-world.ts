@@ -64,6 +64,6 @@ export function programOf(name: string): string {
 export function oddServer(behaviour: string, ...args: readonly string[]) {
   return {
     command: process.execPath,
-    args: [join(import.meta.dirname, "../fixtures/mcp/odd-server.mjs"), behaviour, ...args],
+    args: [join(import.meta.dirname, "odd-mcp-server.ts"), behaviour, ...args],
   };
 }

@@ -23,6 +23,17 @@ const mcpServer = () =>
       .default({}),
     trust: oneOf("full", "untrusted").default("full"),
     auth: oneOf("oauth").optional(),
+    oauth: z
+      .object({
+        client_id: text().optional(),
+        client_secret: text().optional(),
+        scope: text().optional(),
+        redirect_port: z.int().min(1).max(65_535).optional(),
+        client_metadata_url: text().optional(),
+      })
+      .default({}),
+    sampling: flag().default(false),
+    elicitation: flag().default(true),
   });
 
 export const toolSections = {
