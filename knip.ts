@@ -6,7 +6,7 @@ const later = [
   "bench/**/*.{ts,mjs}",
   "examples/**/*.ts",
   "tests/chaos/**/*.ts",
-  "tests/support/{auth-writer,kill-at-commit,mcp-parent,memory-writer,odd-mcp-server,simulator-process,store-writer}.ts",
+  "tests/support/{auth-writer,kill-at-commit,mcp-conformance-client,mcp-parent,memory-writer,odd-mcp-server,simulator-process,store-writer}.ts",
 ].filter((glob) => globSync(glob).length > 0);
 
 const config: KnipConfig = {

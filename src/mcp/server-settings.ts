@@ -30,6 +30,8 @@ export type OAuthSettings = {
   readonly scope?: string | undefined;
   readonly redirect_port?: number | undefined;
   readonly client_metadata_url?: string | undefined;
+  /** For servers of before 2025-06 that name another issuer than the one they were found under. */
+  readonly allow_issuer_mismatch?: boolean | undefined;
 };
 
 /** How a server is reached, or what is wrong with its entry. */

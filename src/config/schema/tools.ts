@@ -30,6 +30,7 @@ const mcpServer = () =>
         scope: text().optional(),
         redirect_port: z.int().min(1).max(65_535).optional(),
         client_metadata_url: text().optional(),
+        allow_issuer_mismatch: flag().optional(),
       })
       .default({}),
     sampling: flag().default(false),

@@ -9,6 +9,7 @@ export type HttpParts = {
   readonly headers: Readonly<Record<string, string>>;
   readonly guard: Omit<FetchGuard, "configured">;
   readonly login: OAuthLogin | null;
+  readonly allowsIssuerMismatch: boolean;
   readonly clock: Clock;
 };
 
@@ -17,12 +18,12 @@ export type HttpTransport = Transport & { readonly finishAuth: (answer: URLSearc
 /** Today's HTTP form, and the one before it. Redirects are followed within the server's own origin only. */
 export function httpTransports(
   sdk: Sdk,
-  { url, headers, guard, login, clock }: HttpParts,
+  { url, headers, guard, login, clock, allowsIssuerMismatch }: HttpParts,
 ): readonly (() => HttpTransport)[] {
   const options = {
     fetch: createGuardedFetch({ ...guard, configured: url }),
     requestInit: { headers: { ...headers } },
-    ...(login === null ? {} : { authProvider: login }),
+    ...(login === null ? {} : { authProvider: login, skipIssuerMetadataValidation: allowsIssuerMismatch }),
   };
   const streamable = (): HttpTransport =>
     new sdk.StreamableHTTPClientTransport(url, { ...options, reconnectionScheduler: schedulerOf(clock) });
