@@ -16,7 +16,7 @@ const config: KnipConfig = {
       project: ["*.ts", "{src,tests,bench,examples,tools}/**/*.ts"],
       ignore: ["src/domain/shell-backend.ts", "src/tools/approval/finding.ts"],
       ignoreDependencies: [
-        "@modelcontextprotocol/*",
+        "@modelcontextprotocol/{conformance,server-*}",
         "@lydell/node-pty",
         "@mozilla/readability",
         "linkedom",

@@ -1,6 +1,7 @@
 import type { CommandRun, CommandSpec } from "../commands/command.ts";
 import { configCommand } from "../commands/config/config-command.ts";
 import { doctorCommand } from "../commands/doctor/spec.ts";
+import { mcpCommand } from "../commands/mcp/spec.ts";
 import { promptSizeCommand } from "../commands/prompt-size/spec.ts";
 import { chatCommand, demoCommand, rootCommand, runCommand } from "../commands/root.ts";
 import { sessionsCommand } from "../commands/sessions/sessions-command.ts";
@@ -13,6 +14,7 @@ export function commandTree(process: NodeJS.Process): CommandSpec {
     chatCommand(headless),
     demoCommand(async () => (await import("./demo-command.ts")).demonstration(process)),
     configCommand,
+    mcpCommand(async () => (await import("./mcp-admin.ts")).mcpAdmin),
     sessionsCommand,
     doctorCommand(async () => (await import("./doctor-command.ts")).doctorRun()),
     promptSizeCommand(async () => (await import("./prompt-size-command.ts")).promptSizeRun()),

@@ -8,7 +8,7 @@ import { nameTools } from "./tool-names.ts";
 import { promptTools, resourceTools } from "./utility-tools.ts";
 import type { McpWorld } from "./world.ts";
 
-export type ServerStatus = { readonly name: string; readonly state: ServerState };
+type ServerStatus = { readonly name: string; readonly state: ServerState };
 
 /** All servers of a session. They start in the background; what is ready when somebody looks is what there is. */
 export type McpHost = {

@@ -24,7 +24,7 @@ const LoginSchema = z.object({
     .optional(),
 });
 
-export type Login = z.infer<typeof LoginSchema>;
+type Login = z.infer<typeof LoginSchema>;
 
 /** The login of one server, in a file only its owner reads. Read anew each time: another process may have renewed it. */
 export type TokenFile = {

@@ -2,14 +2,14 @@ import type { CreateMessageRequestParams, CreateMessageResult } from "@modelcont
 import { textOf, type Message } from "../../domain/message.ts";
 import type { Asking } from "./asking.ts";
 
-export type SampleRequest = {
+type SampleRequest = {
   readonly system: string | null;
   readonly messages: readonly Message[];
   readonly maxTokens: number;
   readonly temperature: number | null;
 };
 
-export type Sampled =
+type Sampled =
   | { readonly kind: "reply"; readonly text: string; readonly model: string; readonly isCut: boolean }
   | { readonly kind: "failed"; readonly reason: string };
 
