@@ -16,7 +16,8 @@ const config: KnipConfig = {
       project: ["*.ts", "{src,tests,bench,examples,tools}/**/*.ts"],
       ignore: ["src/domain/shell-backend.ts", "src/tools/approval/finding.ts"],
       ignoreDependencies: [
-        "@modelcontextprotocol/{conformance,server-*}",
+        "@modelcontextprotocol/conformance",
+        "@modelcontextprotocol/server-*",
         "@lydell/node-pty",
         "@mozilla/readability",
         "linkedom",

@@ -129,3 +129,20 @@ test("an untrusted server's tools are asked about, unless they only read", async
   expect(asked).toEqual([{ tool: "mcp__odd__go", kind: "tool", action: 'mcp__odd__go {"n":1}' }]);
   expect(written(file)).toBe("listed\ncalled look\n");
 });
+
+test("attempts come after 1, 2, 4 and at last every 60 seconds", async () => {
+  const world = mcpWorld();
+  const waits: number[] = [];
+  const enough = Promise.withResolvers<void>();
+  const sleep = async (ms: number, signal: AbortSignal): Promise<void> => {
+    if (waits.length === 8) return world.clock.sleep(ms, signal);
+    if (waits.push(ms) === 8) enough.resolve();
+  };
+  await using servers = await readyHost(
+    { odd: { url: "http://127.0.0.1:1/mcp" } },
+    { clock: { ...world.clock, sleep } },
+  );
+  await enough.promise;
+  expect(waits).toEqual([1, 2, 4, 8, 16, 32, 60, 60].map((seconds) => seconds * 1_000));
+  expect(servers.host.status()[0]?.state).toMatchObject({ kind: "down", triesAgain: true });
+});
