@@ -96,9 +96,24 @@ test("an argument whose name no provider takes gets another one, and is known by
   ]);
 });
 
+const keywords = (
+  "type properties items anyOf oneOf allOf required const enum minimum exclusiveMinimum description title prefixItems " +
+  "additionalProperties $ref $defs not name"
+).split(" ");
+
+/** Values that look like schemas, more or less. */
+const { likeSchema } = fc.letrec((tie) => ({
+  likeSchema: fc.oneof(
+    { depthSize: "small", withCrossShrink: true },
+    fc.oneof(fc.jsonValue({ maxDepth: 1 }), fc.constantFrom("object", "string", "#/$defs/name", "#", "a b", true)),
+    fc.array(tie("likeSchema"), { maxLength: 3 }),
+    fc.dictionary(fc.constantFrom(...keywords, "a b"), tie("likeSchema"), { maxKeys: 6 }),
+  ),
+}));
+
 test("whatever a server sends, an object schema comes out, and once normal it stays as it is", () => {
   fc.assert(
-    fc.property(fc.jsonValue({ maxDepth: 5 }), (foreign) => {
+    fc.property(likeSchema, (foreign) => {
       const { schema } = normaliseSchema(foreign);
       expect(schema["type"]).toBe("object");
       expect(normaliseSchema(schema).schema).toEqual(schema);

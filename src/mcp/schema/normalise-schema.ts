@@ -67,10 +67,14 @@ const variants =
   (value, inner) =>
     Array.isArray(value) && value.length > 0 ? [[key, value.map(inner)]] : [];
 
+/** What a list of fixed places may hold at any of them. */
+const oneOfThese = (schemas: readonly unknown[], inner: (value: unknown) => Json): Json =>
+  schemas.length === 0 ? {} : { anyOf: schemas.map(inner) };
+
 const keywords: Readonly<Record<string, Keyword>> = {
   properties: (value, inner) => (isObject(value) ? [["properties", propertiesOf(value, inner)]] : []),
-  items: (value, inner) => [["items", Array.isArray(value) ? { anyOf: value.map(inner) } : inner(value)]],
-  prefixItems: (value, inner) => (Array.isArray(value) ? [["items", { anyOf: value.map(inner) }]] : []),
+  items: (value, inner) => [["items", Array.isArray(value) ? oneOfThese(value, inner) : inner(value)]],
+  prefixItems: (value, inner) => (Array.isArray(value) ? [["items", oneOfThese(value, inner)]] : []),
   anyOf: variants("anyOf"),
   oneOf: variants("anyOf"),
   allOf: variants("allOf"),
