@@ -19,7 +19,7 @@ test("[SF-L1] unknown commands and flags are refused in one line that names the 
   ]);
   expect(far).toEqual(
     refused(
-      'unknown command "frobnicate"; there are run, chat, demo, config, sessions, doctor, prompt-size. See hermes --help',
+      'unknown command "frobnicate"; there are run, chat, demo, config, mcp, sessions, doctor, prompt-size. See hermes --help',
     ),
   );
   expect(near).toEqual(refused('unknown command "sesions", did you mean "sessions"? See hermes --help'));
