@@ -7,7 +7,7 @@ const later = [
   "bench/**/*.{ts,mjs}",
   "examples/**/*.ts",
   "tests/chaos/**/*.ts",
-  "tests/support/{auth-writer,kill-at-commit,memory-writer,simulator-process,store-writer}.ts",
+  "tests/support/{auth-writer,kill-at-commit,mcp-conformance-client,mcp-parent,memory-writer,odd-mcp-server,simulator-process,store-writer}.ts",
 ].filter((glob) => globSync(glob).length > 0);
 
 const config: KnipConfig = {
@@ -17,7 +17,8 @@ const config: KnipConfig = {
       project: ["*.ts", "{src,tests,bench,examples,tools}/**/*.ts"],
       ignore: ["src/domain/summariser.ts", "src/domain/context-engine.ts"],
       ignoreDependencies: [
-        "@modelcontextprotocol/*",
+        "@modelcontextprotocol/conformance",
+        "@modelcontextprotocol/server-*",
         "@mozilla/readability",
         "linkedom",
         "turndown",

@@ -42,6 +42,8 @@ export type AgentSession = {
   readonly takeNotice: () => TurnInput | null;
   /** What to send for `/skill-name do this`; `builtIn` are commands of the caller's own, which come first. */
   readonly invokeSkills: (text: string, builtIn: ReadonlySet<string>, signal: AbortSignal) => Promise<Invocation>;
+  /** Looks again for tools of MCP servers. True: the list has changed, and the next turn says what that costs. */
+  readonly reloadTools: (signal: AbortSignal) => Promise<boolean>;
   /** Words behind the cached prompt, from the next turn on; null: none. */
   readonly setEphemeralPrompt: (text: string | null) => void;
   readonly interrupt: (message?: string | null) => void;

@@ -1,3 +1,4 @@
+import type { Clock } from "../domain/clock.ts";
 import { homedir } from "node:os";
 import type { RunOptions } from "../commands/run-options.ts";
 import { engineTools } from "../context/engines/engine-tools.ts";
@@ -15,6 +16,7 @@ import { skillsPhrases } from "../text/phrases/skills.ts";
 import { cliPhrases as say } from "../text/phrases/cli.ts";
 import { buildModelClient } from "./build-model-client.ts";
 import { buildDetours, buildPools } from "./build-detours.ts";
+import { buildMcp } from "./build-mcp.ts";
 import { buildMemory } from "./build-memory.ts";
 import { buildOutsideMemory } from "./build-outside-memory.ts";
 import { createFileChanges } from "../tools/files/file-changes.ts";
@@ -53,24 +55,20 @@ export async function assemble(request: SessionRequest, opened: Opened, found: F
   const own = { purse, contextSources, place, clock, rng, childEnv, approvals: shared.approvals };
   const deps = { ...settled, ...opened, ...remembered, ...wires, ...own };
   const conversationId = conversationOf(row, sessionId, options);
-  const family = createFamily({ ...shared, opened, deps, workspace: cwd, depth: 0, conversationId });
+  const mcp = await buildMcp({ ...opened, ...wires, ...whoIsThere(request), context, workspace: cwd });
+  const lineage = { conversationId, foreignTools: mcp.tools, workspace: cwd, depth: 0 };
+  const family = createFamily({ ...shared, ...lineage, opened, deps });
   const questions = new OpenQuestions(clock);
   const agentTools = [family.tool, ...memoryTools];
   const providerTools = outside.host?.tools(agentTools.map(({ name }) => name)) ?? [];
   const here = { cwd, workspace: cwd, conversationId, auxiliary: wires.auxiliary, ...listeners(request, questions) };
   const behind = { providerTools, engineTools: engineTools(settled.compression.engine, opened.log) };
   const tools = buildTools({ ...opened, ...shared, ...here, ...behind, agentTools });
-  if (tools.kind === "refused") return tools;
-  const close = async (): Promise<void> => {
-    await family.close();
-    tellEnded(await shell.close(), request);
-    await plugins.close();
-    await outside.host?.close();
-    opened.models.save();
-    sweepSpills(spillFolder(opened.home), clock.now());
-    opened.store[Symbol.dispose]();
-  };
+  if (tools.kind === "refused") return mcp.close().then(() => tools);
   const { toolbox, skills, tasks, shell } = tools;
+  const endShell = async (): Promise<void> => tellEnded(await shell.close(), request);
+  const endMemory = async (): Promise<void> => outside.host?.close();
+  const close = closing(opened, clock, [family.close, endShell, mcp.close, plugins.close, endMemory]);
   await skills.ready();
   const preload = preloaded(skills, request);
   if (preload.kind === "refused") {
@@ -79,7 +77,7 @@ export async function assemble(request: SessionRequest, opened: Opened, found: F
   }
   const { notices } = shell;
   const fresh = { toolbox, skills, tasks, notices, detours, questions, parent: null, sessionId, close };
-  const told = { takeNotices, onEvent };
+  const told = { takeNotices, onEvent, lateTools: mcp.late(tools.addLate) };
   const session = new Session({ ...deps, ...fresh, ...told, preloadedSkills: preload.skills, resume: row });
   plugins.serve({ session, toolbox, auxiliary: wires.auxiliary, runtime: opened.runtime });
   return { kind: "opened", session };
@@ -106,6 +104,24 @@ function settledParts(request: SessionRequest, opened: Opened & { readonly engin
 /** Null where nothing is written down. */
 function conversationOf(row: SessionDeps["resume"], sessionId: string, { ephemeral }: RunOptions): string | null {
   return ephemeral ? null : (row?.conversation_id ?? sessionId);
+}
+
+function whoIsThere({ looksBack = false, onlyLooks = false }: SessionRequest) {
+  return { isInteractive: looksBack, staysSilent: onlyLooks };
+}
+
+/** In order: who may still write comes before what is written to. */
+function closing(
+  { home, store, models }: Opened,
+  clock: Clock,
+  parts: readonly (() => Promise<void>)[],
+): SessionDeps["close"] {
+  return async () => {
+    for (const close of parts) await close();
+    models.save();
+    sweepSpills(spillFolder(home), clock.now());
+    store[Symbol.dispose]();
+  };
 }
 
 /** Background processes do not outlive their session, and nobody should have to wonder where they went. */

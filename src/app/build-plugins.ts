@@ -12,7 +12,6 @@ import { settleMemory, settleSections, settleTools } from "../plugins/settle.ts"
 import { shellCallbacks } from "../plugins/shell/shell-callbacks.ts";
 import { readShellHooks } from "../plugins/shell/shell-hook.ts";
 import { unwatched, type Watch } from "../plugins/watch.ts";
-import { redactSecrets } from "../safety/redact.ts";
 import { pluginsPhrases as say } from "../text/phrases/plugins.ts";
 import type { PluginsPlace, SessionPlugins } from "./open-plugins.ts";
 import { chooseEngine } from "./plugin-engines.ts";
@@ -54,7 +53,6 @@ export async function buildPlugins(place: PluginsPlace): Promise<SessionPlugins>
     approvals: pluginApprovalHooks(runner, {
       sessionId: () => sessionId,
       platform: place.platform,
-      redact: (text) => redactSecrets(text),
     }),
     takeNotices: () => notices.splice(0),
     serve: (session) => {

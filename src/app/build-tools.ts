@@ -18,12 +18,14 @@ import { redactSecrets } from "../safety/redact.ts";
 import type { OpenQuestions } from "../session/open-questions.ts";
 import type { SkillLibrary } from "../skills/skill-library.ts";
 import { createToolbox } from "../session/toolbox.ts";
+import { canonicalJson } from "../text/canonical-json.ts";
 import type { ApprovalState } from "../tools/approval/approval-state.ts";
 import { createSessionSearchTool } from "../store/session-search-tool.ts";
 import type { SessionScope, Store } from "../store/store.ts";
 import { createClarifyTool } from "../tools/clarify.ts";
 import type { FileChanges } from "../tools/files/file-changes.ts";
 import { createRegistry, type Registry } from "../tools/registry.ts";
+import { replaceable } from "../tools/replaceable-registry.ts";
 import { resultLimitFor, type ResultLimits } from "../tools/result-limit.ts";
 import { createShellState, type ShellState } from "../tools/terminal/shell-state.ts";
 import { createTodo } from "../tools/todo/todo-tool.ts";
@@ -32,6 +34,7 @@ import { buildApprover } from "./build-approver.ts";
 import { buildFileTools } from "./build-file-tools.ts";
 import { type BuiltShell, buildShell, type ShellRequest } from "./build-shell.ts";
 import { buildSkills } from "./build-skills.ts";
+import { chooseMcpTools, mcpToolsets } from "./choose-mcp-tools.ts";
 import { exitCodes } from "./exit-codes.ts";
 import { refused, type Refusal } from "./open-settings.ts";
 import type { ProcessMemory } from "./process-memory.ts";
@@ -91,6 +94,8 @@ type Built = {
   readonly skills: SkillLibrary;
   readonly tasks: TaskList | null;
   readonly shell: BuiltShell;
+  /** Puts tools that came later beside the others. True: the list is another one now. */
+  readonly addLate: (late: readonly Tool[]) => boolean;
 };
 
 /** The session's tools: chosen by name, wired to the machine, frozen. */
@@ -109,7 +114,7 @@ export function buildTools(request: ToolsRequest): Built | Refusal {
   const chosen = choose(request, tools);
   if (chosen.kind === "refused") return chosen;
   skills.settle(chosen.tools);
-  const registry = frozenList(chosen.tools, request);
+  const registry = replaceable(frozenList(chosen.tools, request));
   const toolbox = createToolbox({
     registry,
     rules: { limits: resultLimits(request), redact: redactor(settings), installation: import.meta.dirname },
@@ -126,7 +131,14 @@ export function buildTools(request: ToolsRequest): Built | Refusal {
     log,
   });
   const tasks = chosen.tools.includes(todo.tool) ? todo.tasks : null;
-  return { kind: "tools", toolbox, tasks, skills: skills.library, shell };
+  const addLate = (late: readonly Tool[]): boolean => {
+    const before = canonicalJson(registry.schemas);
+    const all = [...chosen.tools, ...chooseMcpTools(late, request)];
+    registry.replace(frozenList(all, request));
+    skills.settle(all);
+    return canonicalJson(registry.schemas) !== before;
+  };
+  return { kind: "tools", toolbox, tasks, skills: skills.library, shell, addLate };
 }
 
 /** Tools of the context engine stand behind the others, those of an outside memory last. */
@@ -165,7 +177,7 @@ function choose({ settings, options, extensions = {}, names }: ToolsRequest, all
       wanted: options.toolsets ?? settings.toolsets,
       disabledSets: settings.agent.disabled_toolsets,
       disabledTools: settings.agent.disabled_tools,
-      custom: settings.custom_toolsets,
+      custom: { ...mcpToolsets([], settings), ...settings.custom_toolsets },
     },
     all.map((tool) => tool.name),
   );

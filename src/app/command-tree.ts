@@ -3,6 +3,7 @@ import { approvalsCommand } from "../commands/approvals/spec.ts";
 import { configCommand } from "../commands/config/config-command.ts";
 import { doctorCommand } from "../commands/doctor/spec.ts";
 import { hooksCommand } from "../commands/hooks/spec.ts";
+import { mcpCommand } from "../commands/mcp/spec.ts";
 import { memoryCommand } from "../commands/memory/spec.ts";
 import { modelsCommand } from "../commands/models/spec.ts";
 import { pluginsCommand } from "../commands/plugins/spec.ts";
@@ -19,6 +20,7 @@ export function commandTree(process: NodeJS.Process): CommandSpec {
     chatCommand(headless),
     demoCommand(async () => (await import("./demo-command.ts")).demonstration(process)),
     configCommand,
+    mcpCommand(async () => (await import("./mcp-admin.ts")).mcpAdmin),
     sessionsCommand,
     approvalsCommand(async () => (await import("./approvals-command.ts")).approvalsTestRun()),
     memoryCommand(async () => (await import("./memory-command.ts")).memoryCommandRuns()),

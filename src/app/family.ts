@@ -40,6 +40,8 @@ export type FamilyParts = {
   readonly fileChanges: FileChanges;
   /** The parent's permissions are its children's. */
   readonly approvals: ApprovalState;
+  /** Tools from outside, as far as they are there by now. */
+  readonly foreignTools: () => readonly Tool[];
   /** Of the session these are the children of. */
   readonly depth: number;
 };
@@ -48,6 +50,7 @@ export type FamilyParts = {
 type OwnParts = Pick<
   SessionDeps,
   | "toolbox"
+  | "lateTools"
   | "skills"
   | "tasks"
   | "notices"
@@ -122,7 +125,7 @@ function makeChild(
     approvals: parts.approvals,
     child: inFamily(request),
     questions: null,
-    agentTools: [family.tool],
+    agentTools: [family.tool, ...parts.foreignTools()],
     memory: parts.memory,
     names: childTools(request.parent.enabledTools, request.orchestrator),
   });
@@ -131,6 +134,7 @@ function makeChild(
   const parent = { sessionId: request.parent.sessionId, calledAtMs: request.startedAtMs };
   const fresh = {
     parent,
+    lateTools: null,
     questions: new OpenQuestions(context.clock),
     saveTrajectory: null,
     resume: null,

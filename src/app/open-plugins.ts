@@ -8,7 +8,7 @@ import type { Runtime } from "../domain/runtime.ts";
 import type { TurnContextSource } from "../domain/turn-context.ts";
 import type { TurnHooks } from "../domain/turn-hooks.ts";
 import type { Toolbox } from "../agent/turn-state.ts";
-import type { ApprovalObserver } from "../plugins/hooks/approval-hooks.ts";
+import type { ApprovalHooks } from "../domain/approval.ts";
 import type { HookRunner } from "../plugins/hooks/hook-runner.ts";
 import type { Registration } from "../plugins/registration.ts";
 import type { ToolExtensions } from "./build-tools.ts";
@@ -37,7 +37,7 @@ export type SessionPlugins = {
   readonly onEvent?: Emit;
   readonly takeNotices: () => readonly string[];
   /** Hears of approvals, where there are plugins. */
-  readonly approvals?: ApprovalObserver;
+  readonly approvals?: ApprovalHooks;
   /** What plugins registered for surfaces: slash commands, platforms and the like. Empties when they go. */
   readonly registrations: readonly Registration[];
   readonly hooks?: HookRunner;
@@ -85,11 +85,12 @@ function noPlugins({ opened: { settings } }: PluginsPlace): SessionPlugins {
 }
 
 /** A program's own extensions come first; those of plugins join them. */
-export function joinExtensions(own: ToolExtensions, { extensions }: SessionPlugins): ToolExtensions {
+export function joinExtensions(own: ToolExtensions, { extensions, approvals }: SessionPlugins): ToolExtensions {
   return {
     ...own,
     ...extensions,
     tools: [...(own.tools ?? []), ...(extensions.tools ?? [])],
     hooks: [...(own.hooks ?? []), ...(extensions.hooks ?? [])],
+    approvalHooks: [...(own.approvalHooks ?? []), ...(approvals === undefined ? [] : [approvals])],
   };
 }

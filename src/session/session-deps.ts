@@ -24,6 +24,7 @@ import type { SaveTrajectory } from "../domain/trajectory.ts";
 import type { TurnContextSource } from "../domain/turn-context.ts";
 import type { SessionRow, Store } from "../store/store.ts";
 import type { CacheSettings } from "./cache-keeper.ts";
+import type { LateTools } from "./late-tools.ts";
 import type { OpenQuestions } from "./open-questions.ts";
 
 /** Everything a session needs, built once by app/. */
@@ -39,6 +40,8 @@ export type SessionDeps = {
   readonly auxiliary: Auxiliary;
   readonly compression: CompressionSettings;
   readonly calibration?: Calibration;
+  /** null: all tools are there from the start. */
+  readonly lateTools: LateTools | null;
   /** The same that the toolbox asks through. */
   readonly questions: OpenQuestions;
   /** What may be done without asking, as it stands; children share it. */

@@ -6,7 +6,7 @@ import { saveOrKeep } from "../agent/remember.ts";
 import { newSessionRuntime } from "../agent/session-runtime.ts";
 import { adoptRuntime } from "../agent/switch-runtime.ts";
 import { tellStart } from "../agent/turn-hooks.ts";
-import type { ContextHost, KeptRow, TurnState, Mishaps, SessionRuntime, TurnDeps } from "../agent/turn-state.ts";
+import type { ContextHost, KeptRow, Mishaps, SessionRuntime, TurnDeps } from "../agent/turn-state.ts";
 import { createLedger, type ContextLedger } from "../context/ledger.ts";
 import type { ApprovalSession } from "../domain/approval.ts";
 import type { DirectoryHints } from "../domain/directory-hints.ts";
@@ -25,17 +25,18 @@ import { createContextHost, withLearnedSize } from "./context-host.ts";
 import { Conversation } from "./conversation.ts";
 import { EventBuffer } from "./event-buffer.ts";
 import { followReferences } from "./follow-references.ts";
+import { LateToolsKeeper } from "./late-tools.ts";
 import { makeTurn } from "./make-turn.ts";
 import { NoticeKeeper } from "./notice-keeper.ts";
 import type { Prefix } from "./prefix-size.ts";
 import { readyRuntime } from "./ready-runtime.ts";
-import { SentQuestions } from "./sent-questions.ts";
 import { ReviewKeeper } from "./review-keeper.ts";
 import { segmentsOf } from "./segments.ts";
 import type { SessionDeps } from "./session-deps.ts";
 import { SkillCalls } from "./skill-calls.ts";
 import { SteerQueue } from "./steer-queue.ts";
 import { claimTurn, type Claim } from "./turn-claim.ts";
+import { TaskReminder } from "./task-reminder.ts";
 import { endMemory, tellMemory } from "./tell-memory.ts";
 import { createTurnContext, type TurnContext } from "./turn-context.ts";
 import { TurnRunningError, type RunningTurn, type TurnInput } from "./turn-input.ts";
@@ -49,14 +50,14 @@ export class Session {
   readonly #kept: KeptRow[] = [];
   readonly #runtime: SessionRuntime;
   readonly #context: ContextHost;
-  readonly #sent = new SentQuestions();
+  readonly #reminder: TaskReminder;
   readonly #mishaps: Mishaps = { count: 0, last: "" };
-  #reminder: string | null = null; // goes along with the question since a compression in this turn
   readonly #hints: DirectoryHints;
   readonly #reviews: ReviewKeeper;
   readonly #steer = new SteerQueue();
   readonly #notices: NoticeKeeper;
   readonly #skills: SkillCalls;
+  readonly #lateTools: LateToolsKeeper;
   #isNew: boolean;
   #wasUsed = false;
   #usage = noUsage;
@@ -69,12 +70,18 @@ export class Session {
     this.#deps = deps;
     this.#ledger = createLedger(deps.calibration);
     this.#isNew = deps.resume === null;
+    this.#reminder = new TaskReminder(deps);
     this.#skills = new SkillCalls(deps.skills, deps.preloadedSkills);
     this.#reviews = new ReviewKeeper(deps);
     this.#notices = new NoticeKeeper(deps, () => this.#turn === null);
     const active = withLearnedSize(deps.runtime, deps.compression.learned);
     this.#runtime = newSessionRuntime(active, deps.purse);
     this.#turnContext = createTurnContext(deps.contextSources, deps);
+    this.#lateTools = new LateToolsKeeper({
+      tools: deps.lateTools,
+      changed: () => this.#conversation.retool(),
+      lost: () => this.#cachedTokens(),
+    });
     this.#conversation = new Conversation(deps, () => this.#runtime.active);
     this.#hints = createHintTracker({
       cwd: deps.place.cwd,
@@ -92,7 +99,7 @@ export class Session {
         deps.log("error", "engine.failed", { method, error: String(error) });
         noteMishap(this.#mishaps, error);
       },
-      compacted: () => this.#compacted(),
+      compacted: () => this.#reminder.compacted(),
     });
   }
 
@@ -176,6 +183,12 @@ export class Session {
     );
   }
 
+  /** Looks again for tools from outside. True: the list has changed, and the next turn says what that costs. */
+  async reloadTools(signal: AbortSignal): Promise<boolean> {
+    if (this.#turn !== null) throw new TurnRunningError();
+    return this.#lateTools.reload(signal);
+  }
+
   /** Text for the running turn, delivered with the next tool results. False: there was nothing to say. */
   steer(text: string): boolean {
     return this.#steer.add(text);
@@ -209,6 +222,7 @@ export class Session {
   }
 
   async #run(input: TurnInput, emit: Emit, stop: AbortController): Promise<TurnResult> {
+    await this.#lateTools.beforeTurn(emit, stop.signal);
     emit({ type: "session.started", info: this.info });
     await this.#reviews.cancel(stop.signal);
     for (const text of this.#conversation.takeWarnings()) emit({ type: "notice.given", level: "warning", text });
@@ -222,8 +236,8 @@ export class Session {
     const follow = { ...this.#deps, runtime: this.#runtime.active, emit, signal: stop.signal };
     const followed = isRefused ? input : await followReferences(input, follow);
     const read = unreadable === null ? followed : { ...input, history: [] };
-    this.#reminder = null;
-    const asked = { ...read, context, reminder: () => this.#reminder };
+    this.#reminder.startTurn();
+    const asked = { ...read, context, reminder: this.#reminder.text };
     const { turn, question } = makeTurn(asked, this.#conversation, deps, stop.signal);
     const { history, sessionId } = turn;
     this.#deps.tasks?.recallFrom(() => segmentsOf(history, sessionId, store.sessions));
@@ -235,11 +249,25 @@ export class Session {
     this.#isNew = false;
     await saveOrKeep(question, turn, deps);
     const result = await runTurn(turn, deps);
-    if (this.#deps.replaysRecall) this.#keepSent(turn);
+    if (this.#deps.replaysRecall) this.#reminder.keepSent(turn);
     tellMemory(this.#deps.outsideMemory, question, result);
     await this.#reviews.afterTurn(turn, deps, result);
     await this.#conversation.afterTurn(result);
     return this.#report(result, emit);
+  }
+
+  /** What a provider may have cached of this conversation; null: nothing was sent. */
+  #cachedTokens(): number | null {
+    const isUsed = this.#deps.resume !== null || this.#wasUsed;
+    if (!isUsed) return null;
+    const { system } = this.#conversation;
+    const counted = {
+      runtime: this.#runtime.active,
+      system,
+      tools: this.#deps.toolbox.schemas,
+      messages: this.#conversation.history(),
+    };
+    return this.#ledger.tokens(counted).tokens;
   }
 
   /** What cannot be read cannot be gone on with: such a turn is refused, and the next one reads again. */
@@ -278,26 +306,6 @@ export class Session {
     });
   }
 
-  #keepSent({ history, turnStart, sentAs }: TurnState): void {
-    const question = history[turnStart];
-    if (question === undefined) return;
-    const sent = sentAs(question);
-    const isReminded = this.#reminder !== null;
-    this.#reminder = null;
-    this.#sent.keep({ question, sent, plain: isReminded ? sentAs(question) : sent });
-  }
-
-  /** What stood in front of the question is gone, and with it what the model wrote down there to do. */
-  #compacted(): void {
-    this.#sent.dropReminder();
-    try {
-      this.#reminder = this.#deps.tasks?.reminder() ?? null;
-    } catch (error) {
-      this.#reminder = null;
-      this.#deps.log("warning", "tasks.unreadable", { error: String(error) });
-    }
-  }
-
   #turnDeps(emit: Emit, lease: Lease | null): TurnDeps {
     return {
       ...this.#deps,
@@ -309,7 +317,7 @@ export class Session {
       ledger: this.#ledger,
       cache: this.#conversation.cache,
       kept: this.#kept,
-      asSentBefore: this.#sent.inPlace,
+      asSentBefore: this.#reminder.inPlace,
       mishaps: this.#mishaps,
       takeSteer: () => this.#steer.take(),
       takeNotices: () => this.#deps.notices.take(),

@@ -3,6 +3,7 @@ import { FakeClock } from "../../../tests/support/fake-clock.ts";
 import { noLog } from "../../domain/log.ts";
 import type { HookCallback } from "../registration.ts";
 import { unwatched } from "../watch.ts";
+import type { ApprovalPanel } from "../../domain/approval.ts";
 import { pluginApprovalHooks } from "./approval-hooks.ts";
 import { boundedQueue } from "./bounded-queue.ts";
 import { createHookRunner } from "./hook-runner.ts";
@@ -96,8 +97,6 @@ test("observers that hang do not hold anybody, also not the end of the session",
   expect(clock.now() - new FakeClock().now()).toBe(2_000);
 });
 
-const redact = (text: string): string => text.replace("secret", "***");
-
 test("around a question for a person two hooks hear the command masked, the rule and the choice", async () => {
   const heard: unknown[] = [];
   const hear = (payload: unknown): null => {
@@ -108,10 +107,20 @@ test("around a question for a person two hooks hear the command masked, the rule
     { hook: "pre_approval_request", options: {}, call: hear },
     { hook: "post_approval_response", options: {}, call: hear },
   ]);
-  const observer = pluginApprovalHooks(runner, { sessionId: () => "s", platform: "cli", redact });
-  const request = { tool: "terminal", callId: "c", kind: "command", action: "echo secret", cwd: "/" } as const;
-  observer.before(request, "floor");
-  observer.after(request, { decision: "deny", by: "person", rule: "floor", reason: "no" });
+  const observer = pluginApprovalHooks(runner, { sessionId: () => "s", platform: "cli" });
+  const panel: ApprovalPanel = {
+    tool: "terminal",
+    kind: "command",
+    action: "echo ***",
+    cwd: "/",
+    child: null,
+    concerns: [{ rule: "floor", description: "" }],
+    diff: null,
+    always: [],
+    note: null,
+  };
+  observer.preApprovalRequest?.(panel);
+  observer.postApprovalResponse?.(panel, { scope: "deny", reason: "no" });
   await runner.settled(1_000);
   const about = { session_id: "s", turn_id: "", platform: "cli", tool: "terminal", command: "echo ***", rule: "floor" };
   expect(heard).toEqual([about, { ...about, choice: "deny" }]);
