@@ -32,6 +32,45 @@ export type ContextEngine = {
   readonly selectContext?: (messages: readonly Message[]) => Promise<readonly Message[] | null>;
   readonly updateModel?: (runtime: Runtime) => void;
   readonly hasContentToCompress?: (messages: readonly Message[]) => boolean;
+  /** What a run would do, without doing it; null: it would do nothing. */
+  readonly preview?: (request: CompressionRequest) => CompressionPreview | null;
+  /** A turn is over; only to look at. It may take its time: the next turn ends it. */
+  readonly onTurnComplete?: (messages: readonly Message[], usage: Usage | null, meta: TurnMeta) => Promise<void> | void;
+  /** Begun, resumed, or gone on after a compression; never once per turn. */
+  readonly onSessionStart?: (sessionId: string, meta: SessionStart) => Promise<void> | void;
+  readonly onSessionEnd?: (sessionId: string, messages: readonly Message[]) => Promise<void> | void;
+  readonly onSessionReset?: () => void;
+  /** Tools of the engine itself; asked for once, when the session's list is frozen. */
+  readonly getToolSchemas?: () => readonly ToolSchema[];
+  readonly handleToolCall?: (name: string, args: ToolArguments, signal: AbortSignal) => Promise<string>;
+  readonly getStatus?: () => EngineStatus;
+};
+
+type ToolArguments = Readonly<Record<string, unknown>>;
+
+export type TurnMeta = { readonly sessionId: string; readonly turnId: string; readonly signal: AbortSignal };
+
+export type SessionStart = {
+  readonly boundaryReason: "start" | "resume" | "compression";
+  readonly oldSessionId: string | null;
+};
+
+export type EngineStatus = {
+  readonly last_prompt_tokens: number;
+  readonly threshold_tokens: number;
+  readonly context_length: number;
+  readonly usage_percent: number;
+  readonly compression_count: number;
+  readonly lossless?: boolean;
+};
+
+export type CompressionPreview = {
+  readonly region: CompressionProposal["region"];
+  readonly headTokens: number;
+  readonly middleTokens: number;
+  readonly tailTokens: number;
+  readonly summaryBudget: number;
+  readonly path: string;
 };
 
 type PruneResult = { readonly messages: readonly Message[]; readonly pruned: number };
@@ -55,6 +94,8 @@ export type CompressionRequest = {
   readonly trigger: CompressionTrigger;
   readonly force: boolean;
   readonly focusTopic: string | null;
+  /** Given: so many of the newest exchanges stay as they are, whatever the budget says. */
+  readonly keepExchanges?: number;
   /** What outside memory says should not be missed: data to be quoted, never instructions. */
   readonly memoryContext: string;
   readonly signal: AbortSignal;
