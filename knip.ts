@@ -14,12 +14,7 @@ const config: KnipConfig = {
     ".": {
       entry: later,
       project: ["*.ts", "{src,tests,bench,examples,tools}/**/*.ts"],
-      ignore: [
-        "src/domain/shell-backend.ts",
-        "src/domain/summariser.ts",
-        "src/domain/context-engine.ts",
-        "src/tools/approval/finding.ts",
-      ],
+      ignore: ["src/domain/shell-backend.ts", "src/domain/context-engine.ts", "src/tools/approval/finding.ts"],
       ignoreDependencies: [
         "@modelcontextprotocol/*",
         "@lydell/node-pty",

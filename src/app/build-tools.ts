@@ -16,12 +16,13 @@ import type { PathRules } from "../safety/paths.ts";
 import { redactSecrets } from "../safety/redact.ts";
 import type { OpenQuestions } from "../session/open-questions.ts";
 import type { SkillLibrary } from "../skills/skill-library.ts";
+import { engineToolset } from "../session/engine-tools.ts";
 import { createToolbox } from "../session/toolbox.ts";
 import { createHeadlessApprover } from "../tools/approval/headless-approver.ts";
 import { createSessionSearchTool } from "../store/session-search-tool.ts";
 import type { SessionScope, Store } from "../store/store.ts";
 import { createClarifyTool } from "../tools/clarify.ts";
-import { createFileMemory } from "../tools/file-memory.ts";
+import { createFileMemory, type FileMemory } from "../tools/file-memory.ts";
 import { createReadFileTool } from "../tools/read-file.ts";
 import { createRegistry } from "../tools/registry.ts";
 import { resultLimitFor, type ResultLimits } from "../tools/result-limit.ts";
@@ -57,6 +58,8 @@ export type ToolsRequest = {
   readonly agentTools: readonly Tool[];
   /** Tools of an outside memory: they come with the memory tool, behind all others. */
   readonly providerTools?: readonly Tool[];
+  /** Tools of the context engine, in front of those. */
+  readonly engineTools?: readonly Tool[];
   /** These and no others, whatever toolsets say: the tools of a child. */
   readonly names?: readonly string[];
   /** null: nobody is there to be asked. */
@@ -76,6 +79,8 @@ type Built = {
   readonly toolbox: Toolbox;
   readonly skills: SkillLibrary;
   readonly tasks: TaskList | null;
+  /** What was read may be read again: the conversation no longer holds it. */
+  readonly forgetShown: () => void;
 };
 
 /** The session's tools: chosen by name, wired to the machine, frozen. */
@@ -88,12 +93,18 @@ export function buildTools(request: ToolsRequest): Built | Refusal {
   });
   const skills = skillsOf(request, state);
   const todo = createTodo();
-  const tools = [...allTools(request, paths, state), todo.tool, ...skills.tools, ...request.agentTools];
+  const memory = createFileMemory();
+  const tools = [...allTools(request, paths, state, memory), todo.tool, ...skills.tools, ...request.agentTools];
   const chosen = choose(request, tools);
   if (chosen.kind === "refused") return chosen;
   skills.settle(chosen.tools);
   const remembers = chosen.tools.some(({ name }) => name === "memory");
-  const registry = createRegistry(chosen.tools, remembers ? request.providerTools : []);
+  const usesEngine = !settings.agent.disabled_toolsets.includes(engineToolset);
+  const registry = createRegistry(
+    chosen.tools,
+    usesEngine ? request.engineTools : [],
+    remembers ? request.providerTools : [],
+  );
   const toolbox = createToolbox({
     registry,
     rules: { limits: resultLimits(request), redact: redactor(settings), installation: import.meta.dirname },
@@ -115,7 +126,7 @@ export function buildTools(request: ToolsRequest): Built | Refusal {
     log,
   });
   const tasks = chosen.tools.includes(todo.tool) ? todo.tasks : null;
-  return { kind: "tools", toolbox, tasks, skills: skills.library };
+  return { kind: "tools", toolbox, tasks, skills: skills.library, forgetShown: memory.forgetShown };
 }
 
 function skillsOf(request: ToolsRequest, state: ShellState): ReturnType<typeof buildSkills> {
@@ -169,9 +180,8 @@ function toolRules(request: ToolsRequest): ToolRules {
   };
 }
 
-function allTools(request: ToolsRequest, paths: PathRules, state: ShellState): readonly Tool[] {
+function allTools(request: ToolsRequest, paths: PathRules, state: ShellState, memory: FileMemory): readonly Tool[] {
   const { settings, home, context } = request;
-  const memory = createFileMemory();
   const redact = redactor(settings);
   const { terminal, tool_output: output } = settings;
   const clarify = createClarifyTool({ clock: context.clock, timeoutMs: settings.agent.clarify_timeout * 1_000 });

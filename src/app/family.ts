@@ -3,11 +3,12 @@ import type { Child, ChildRequest, SpawnChild } from "../agent/delegation/child.
 import { childTools } from "../agent/delegation/child-tools.ts";
 import type { CommandContext } from "../commands/command.ts";
 import type { RunOptions } from "../commands/run-options.ts";
-import type { ContextEngine } from "../domain/context-engine.ts";
 import type { CredentialPools } from "../domain/credential-pool.ts";
+import type { EngineFactory } from "../domain/engine-context.ts";
 import type { Runtime } from "../domain/runtime.ts";
 import type { Tool } from "../domain/tool.ts";
 import { OpenQuestions } from "../session/open-questions.ts";
+import { seatEngine } from "../session/engine-seat.ts";
 import { Session } from "../session/session.ts";
 import type { SessionDeps } from "../session/session-deps.ts";
 import type { SessionScope } from "../store/store.ts";
@@ -32,7 +33,7 @@ export type FamilyParts = {
   /** What of the store may be seen. */
   readonly scope: SessionScope | null;
   readonly workspace: string;
-  readonly engineFor: (runtime: Runtime) => ContextEngine;
+  readonly engineFor: EngineFactory;
   readonly promptFor: (cwd: string, surface: string) => SessionDeps["prompt"];
   readonly askFor: AskForChild;
   /** Of the session these are the children of. */
@@ -48,6 +49,7 @@ type OwnParts = Pick<
   | "detours"
   | "questions"
   | "saveTrajectory"
+  | "forgetShown"
   | "parent"
   | "resume"
   | "sessionId"
@@ -120,8 +122,8 @@ function makeChild(
   const detours = buildDetours({ ...parts, ...own, entries: childFallbacks(opened.settings) });
   const parent = { sessionId: request.parent.sessionId, calledAtMs: request.startedAtMs };
   const fresh = { parent, questions: new OpenQuestions(), saveTrajectory: null, resume: null, sessionId: null };
-  const { toolbox, skills, tasks } = tools;
-  const session = new Session({ ...own, ...fresh, toolbox, skills, tasks, detours, close: family.close });
+  const { toolbox, skills, tasks, forgetShown } = tools;
+  const session = new Session({ ...own, ...fresh, toolbox, skills, tasks, forgetShown, detours, close: family.close });
   return childOf(session, request.id, deps.store, onClosed);
 }
 
@@ -138,7 +140,7 @@ function ownDeps({ parent }: ChildRequest, runtime: Runtime, parts: FamilyParts)
       maxSteps: delegation.max_iterations,
       runBudgetMs: runBudgetMs === null ? null : Math.max(0, runBudgetMs - usedMs), // the parent's time, not more of it
     },
-    compression: { ...deps.compression, engine: engineFor(runtime) },
+    compression: { ...deps.compression, seat: seatEngine(engineFor, { runtime, log: deps.log, clock: context.clock }) },
     reasoning: delegation.reasoning_effort === "" ? deps.reasoning : reasoningSetting(delegation.reasoning_effort),
     place: { ...deps.place, cwd: parent.cwd, source: "subagent", toolsets: [], passSessionId: false },
     prompt: promptFor(parent.cwd, "subagent"),

@@ -3,6 +3,7 @@ import type { CommandCall } from "../commands/command.ts";
 import type { RunOptions } from "../commands/run-options.ts";
 import type { Tree } from "../config/tree.ts";
 import { readableHistory } from "../context/readable-history.ts";
+import type { EngineFactory } from "../domain/engine-context.ts";
 import type { Log } from "../domain/log.ts";
 import type { Message } from "../domain/message.ts";
 import type { Runtime } from "../domain/runtime.ts";
@@ -13,6 +14,8 @@ import { childEnvironment } from "../safety/child-env.ts";
 import { injectionScan } from "./injection-scan.ts";
 import { newSessionId } from "../store/session-id.ts";
 import { OpenQuestions } from "../session/open-questions.ts";
+import { seatEngine } from "../session/engine-seat.ts";
+import { engineTools } from "../session/engine-tools.ts";
 import { Session } from "../session/session.ts";
 import type { SessionDeps } from "../session/session-deps.ts";
 import type { SessionScope, Store } from "../store/store.ts";
@@ -37,7 +40,8 @@ import { emptyProcessMemory, type ProcessMemory } from "./process-memory.ts";
 import { promptSettings } from "./prompt-settings.ts";
 import { runtimeToLookAt } from "./runtime-to-look-at.ts";
 import { sessionLog } from "./session-log.ts";
-import { engineFor, sessionSettings } from "./session-settings.ts";
+import { compressionSettings, engineFactory } from "./build-engine.ts";
+import { sessionSettings } from "./session-settings.ts";
 import { startFolder } from "./start-folder.ts";
 import { trajectoryFiles, trajectoryFolder } from "./trajectory-file.ts";
 
@@ -61,6 +65,8 @@ export type SessionRequest = WireChoice & {
   readonly overrides?: Readonly<Record<string, unknown>>;
   /** What other sessions it may see; all of them, unless the surface is shared with others. */
   readonly scope?: SessionScope | null;
+  /** Instead of the built-in context engine. */
+  readonly contextEngine?: EngineFactory;
   /** Nothing will be sent: no key is needed, and nobody outside is asked. */
   readonly onlyLooks?: boolean;
 };
@@ -134,13 +140,17 @@ async function build(request: SessionRequest, opened: Opened): Promise<SessionOp
   const auxiliary = buildAuxiliary({ ...opened, ...shared, inputs, client: model, refresh: detours.refresh, clock });
   const childEnv = childEnvironment(context.env, opened.settings.terminal.env_passthrough);
   const contextSources = [...outside.sources, ...settled.contextSources];
-  const deps = { ...settled, ...opened, ...remembered, contextSources, place, model, auxiliary, clock, rng, childEnv };
+  const seat = seatEngine(shared.engineFor, { runtime: opened.runtime, log: opened.log, clock });
+  const compression = compressionSettings({ ...opened, seat, inputs });
+  const given = { ...settled, ...opened, ...remembered, contextSources, place, model, auxiliary };
+  const deps = { ...given, clock, rng, childEnv, compression };
   const family = createFamily({ ...shared, opened, deps, workspace: folder.path, depth: 0 });
   const questions = new OpenQuestions();
   const agentTools = [family.tool, ...(memoryTool === null ? [] : [memoryTool])];
   const providerTools = outside.host?.tools(agentTools.map(({ name }) => name)) ?? [];
   const own = { cwd: folder.path, workspace: folder.path, questions: request.canBeAsked === true ? questions : null };
-  const tools = buildTools({ ...opened, ...shared, ...own, agentTools, providerTools });
+  const ownTools = engineTools(seat.engine, opened.log);
+  const tools = buildTools({ ...opened, ...shared, ...own, agentTools, providerTools, engineTools: ownTools });
   if (tools.kind === "refused") return tools;
   const close = async (): Promise<void> => {
     await family.close();
@@ -149,10 +159,11 @@ async function build(request: SessionRequest, opened: Opened): Promise<SessionOp
     opened.store[Symbol.dispose]();
   };
   const saveTrajectory = request.saveTrajectories === true ? trajectoryFiles(trajectoryFolder(opened.home)) : null;
-  const { toolbox, skills, tasks } = tools;
+  const { toolbox, skills, tasks, forgetShown } = tools;
   await skills.ready();
-  const fresh = { toolbox, skills, tasks, detours, questions, saveTrajectory, parent: null, sessionId, close };
-  return { kind: "opened", session: new Session({ ...deps, ...fresh, resume: resume.row }) };
+  const fresh = { toolbox, skills, tasks, forgetShown, detours, questions, saveTrajectory };
+  const ofItsOwn = { ...fresh, parent: null, sessionId, close };
+  return { kind: "opened", session: new Session({ ...deps, ...ofItsOwn, resume: resume.row }) };
 }
 
 type MemoryPlace = {
@@ -207,7 +218,7 @@ function sharedParts(request: SessionRequest, opened: Opened) {
     scope,
     memory: opened.memory,
     pools: buildPools({ opened, context, log: opened.log }),
-    engineFor: engineFor(opened.settings),
+    engineFor: engineFactory(opened.settings, request.contextEngine),
     promptFor: (cwd: string, surface: string) => promptSettings(opened.settings, { cwd, surface, env: context.env }),
     askFor: askForChildren(extensions.approver, opened.settings.delegation.auto_approve),
     reopen: async (): Promise<OpenSettings | null> => {

@@ -43,7 +43,7 @@ export type ContextEngine = {
   /** Tools of the engine itself; asked for once, when the session's list is frozen. */
   readonly getToolSchemas?: () => readonly ToolSchema[];
   readonly handleToolCall?: (name: string, args: ToolArguments, signal: AbortSignal) => Promise<string>;
-  readonly getStatus?: () => EngineStatus;
+  readonly getStatus?: () => EngineStatus | null;
 };
 
 type ToolArguments = Readonly<Record<string, unknown>>;

@@ -6,7 +6,7 @@ import { saveOrKeep } from "../agent/remember.ts";
 import { newSessionRuntime } from "../agent/session-runtime.ts";
 import { adoptRuntime } from "../agent/switch-runtime.ts";
 import { tellStart } from "../agent/turn-hooks.ts";
-import type { ContextHost, KeptRow, TurnState, Mishaps, SessionRuntime, TurnDeps } from "../agent/turn-state.ts";
+import type { KeptRow, TurnState, Mishaps, SessionRuntime, TurnDeps } from "../agent/turn-state.ts";
 import { createLedger } from "../context/ledger.ts";
 import type { DirectoryHints } from "../domain/directory-hints.ts";
 import type { Emit, SessionInfo } from "../domain/event.ts";
@@ -19,9 +19,10 @@ import { createHintTracker } from "../prompt/hints/hint-tracker.ts";
 import type { Lease } from "../store/store.ts";
 import { invokeSkills } from "../skills/invoke-skills.ts";
 import { type Invocation, ownWords } from "../text/skill-invocation.ts";
-import { createBeforeCompression } from "./before-compression.ts";
 import { cleanInput } from "./clean-input.ts";
-import { createContextHost, withLearnedSize } from "./context-host.ts";
+import type { CompressionAnswer, UndoAnswer } from "./compression-answer.ts";
+import { withLearnedSize } from "./context-host.ts";
+import { ContextKeeper } from "./context-keeper.ts";
 import { Conversation } from "./conversation.ts";
 import { EventBuffer } from "./event-buffer.ts";
 import { followReferences } from "./follow-references.ts";
@@ -33,6 +34,7 @@ import { ReviewKeeper } from "./review-keeper.ts";
 import { segmentsOf } from "./segments.ts";
 import type { SessionDeps } from "./session-deps.ts";
 import { SteerQueue } from "./steer-queue.ts";
+import type { CompressionOptions } from "./upkeep.ts";
 import { claimTurn, type Claim } from "./turn-claim.ts";
 import { createTurnContext, type TurnContext } from "./turn-context.ts";
 import { TurnRunningError, type RunningTurn, type TurnInput } from "./turn-input.ts";
@@ -45,7 +47,7 @@ export class Session {
   readonly #ledger = createLedger();
   readonly #kept: KeptRow[] = [];
   readonly #runtime: SessionRuntime;
-  readonly #context: ContextHost;
+  readonly #context: ContextKeeper;
   readonly #sent = new SentQuestions();
   readonly #mishaps: Mishaps = { count: 0, last: "" };
   #reminder: string | null = null; // goes along with the question since a compression in this turn
@@ -76,15 +78,19 @@ export class Session {
       clock: deps.clock,
       log: deps.log,
     });
-    this.#context = createContextHost(() => this.#conversation, deps.compression, {
-      leases: deps.store.leases,
-      log: deps.log,
-      beforeCompression: createBeforeCompression(deps),
+    this.#context = new ContextKeeper(deps, {
+      conversation: () => this.#conversation,
+      runtime: () => this.#runtime.active,
+      turnDeps: (emit) => this.#turnDeps(emit, null),
       failed: (method, error) => {
         deps.log("error", "engine.failed", { method, error: String(error) });
         noteMishap(this.#mishaps, error);
       },
       compacted: () => this.#compacted(),
+      restored: () => {
+        this.#ledger.drop();
+        this.#deps.tasks?.forget();
+      },
     });
   }
 
@@ -132,8 +138,24 @@ export class Session {
 
   /** Stops the running turn, or the next one before its first request. Nothing of a running answer is kept. */
   interrupt(message: string | null = null): void {
+    this.#context.stop();
     this.#interrupt = { message };
     this.#turn?.stop.abort();
+  }
+
+  /** A shorter history, now: between turns, under the same rules as one in a turn. */
+  async compress(options: CompressionOptions = {}): Promise<CompressionAnswer> {
+    return this.#turn === null ? this.#context.compress(options) : { kind: "busy", holder: null };
+  }
+
+  /** What the last compression left out comes back. */
+  async undoCompression(): Promise<UndoAnswer> {
+    return this.#turn === null ? this.#context.undo() : { kind: "busy", holder: null };
+  }
+
+  /** Before a turn, where much may have gathered: a gateway calls it. It never takes long without progress. */
+  async hygiene(emit?: Emit): Promise<CompressionAnswer> {
+    return this.#turn === null ? this.#context.hygiene(emit) : { kind: "busy", holder: null };
   }
 
   clearInterrupt(): void {
@@ -174,6 +196,7 @@ export class Session {
       await this.#turn.result.catch(() => undefined); // whoever sent the turn has its failure
     }
     await this.#reviews.cancel(new AbortController().signal);
+    await this.#context.close();
     this.#deps.detours.keys[Symbol.dispose]();
     this.#closed ??= this.#deps.close();
     await this.#closed;
@@ -182,6 +205,7 @@ export class Session {
   async #run(input: TurnInput, emit: Emit, stop: AbortController): Promise<TurnResult> {
     emit({ type: "session.started", info: this.info });
     await this.#reviews.cancel(stop.signal);
+    await this.#context.rest();
     for (const text of this.#conversation.takeWarnings()) emit({ type: "notice.given", level: "warning", text });
     const { store, clock, log } = this.#deps;
     await using claim = await claimTurn(this.#conversation.id, { leases: store.leases, clock, log, emit }, stop);
@@ -200,15 +224,17 @@ export class Session {
     const refusal = claim.refused ?? (unreadable === null ? null : endingOf(unreadable, turn));
     if (refusal !== null) return this.#report(refuseTurn(turn, deps, refusal), emit);
     this.#hints.follow(turn.history);
+    await this.#context.beforeTurn(claim.lease, emit);
     await readyRuntime(deps, stop.signal);
     if (this.#isNew) await tellStart(turn, deps);
     this.#isNew = false;
     await saveOrKeep(question, turn, deps);
-    const result = await runTurn(turn, deps);
+    const result = await this.#context.during(turn, deps, () => runTurn(turn, deps));
     if (this.#deps.replaysRecall) this.#keepSent(turn);
     this.#tellMemory(question, result);
     await this.#reviews.afterTurn(turn, deps, result);
     await this.#conversation.afterTurn(result);
+    await this.#context.afterTurn(turn, deps);
     return this.#report(result, emit);
   }
 
@@ -281,7 +307,7 @@ export class Session {
     return {
       ...this.#deps,
       runtime: this.#runtime,
-      context: this.#context,
+      context: this.#context.host,
       hints: this.#hints,
       emit,
       journal: this.#conversation.journal(lease),

@@ -1,17 +1,17 @@
 import { z } from "zod";
 import { type Clock, type Rng, secondsOf } from "../domain/clock.ts";
 import type { ContextNode, NewNode, NodeFilter, NodeReader, NodeStore, NodeWriter } from "../domain/context-nodes.ts";
+import type { Fence } from "../domain/turn-journal.ts";
 import type { Connection } from "./connection.ts";
 import { assertHeld } from "./leases.ts";
-import type { Lease } from "./store.ts";
 
 export type NodeDeps = { readonly connection: Connection; readonly clock: Clock; readonly rng: Rng };
 
-/** Whose nodes they are, and the lease their writer has to hold; null: nobody guards the conversation. */
+/** Whose nodes they are, and the lease their writer must still hold; null: nobody guards the conversation. */
 export type NodePlace = {
   readonly conversationId: string;
   readonly engine: string;
-  readonly lease: () => Lease | null;
+  readonly fence: () => Fence | null;
 };
 
 const ids = z
@@ -54,8 +54,8 @@ export function nodeStore(deps: NodeDeps, place: NodePlace): NodeStore {
     search: (query, limit) => connection.read(() => reader.search(query, limit)),
     transact: (work) =>
       connection.write(() => {
-        const lease = place.lease();
-        if (lease !== null) assertHeld(connection, lease);
+        const fence = place.fence();
+        if (fence !== null) assertHeld(connection, fence);
         return work(writer);
       }),
   };

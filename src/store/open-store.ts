@@ -106,7 +106,7 @@ function storeOn(connection: Connection, options: StoreOptions): Store {
     sessions: sessionTable({ connection, rows, index, leases: options, clock, rng }),
     leases: leaseTable(connection, options),
     openJournal: (lease) => openJournal({ connection, rows, index, clock, rng }, lease),
-    nodes: (conversationId, engine, lease) => nodeStore({ connection, clock, rng }, { conversationId, engine, lease }),
+    nodes: (conversationId, engine, fence) => nodeStore({ connection, clock, rng }, { conversationId, engine, fence }),
     search: (query, search = {}) => {
       feedAll({ connection, rows, index });
       return connection.read(() => discover({ connection, rows, index }, query, search));

@@ -2,6 +2,7 @@ import { type Clock, type Rng, secondsOf } from "../domain/clock.ts";
 import { PersistenceError } from "../domain/turn-journal.ts";
 import { storePhrases } from "../text/phrases/store.ts";
 import type { Connection } from "./connection.ts";
+import { addSideCosts } from "./finish-turn.ts";
 import { engineStateOf, keepEngineState } from "./engine-state.ts";
 import { assertHeld, type LeaseDeps } from "./leases.ts";
 import { isTip, tipId } from "./lineage.ts";
@@ -44,9 +45,10 @@ export function sessionTable(deps: SessionDeps): SessionTable {
     rows: (id) => read(() => rows.active(id)),
     engineState: (conversationId) => read(() => engineStateOf(connection, conversationId)),
     saveEngineState: (conversationId, state) => write(() => keepEngineState(connection, conversationId, state)),
-    undoCompression: (id, lease) =>
+    addCosts: (id, costs) => write(() => addSideCosts(connection, id, costs)),
+    undoCompression: (id, fence) =>
       write(() => {
-        assertHeld(connection, lease);
+        assertHeld(connection, fence);
         return undoCompression(deps, id);
       }),
     prompt: (id) => read(() => promptOf(connection, id)),

@@ -2,8 +2,8 @@ import type { CacheTail } from "../domain/cache.ts";
 import type { EngineState } from "../domain/context-engine.ts";
 import type { NodeStore } from "../domain/context-nodes.ts";
 import type { Message } from "../domain/message.ts";
-import type { CostStatus } from "../domain/turn.ts";
-import type { RowId, TurnJournal } from "../domain/turn-journal.ts";
+import type { CostStatus, SideCost } from "../domain/turn.ts";
+import type { Fence, RowId, TurnJournal } from "../domain/turn-journal.ts";
 
 /** One SQLite file per profile. Reading needs no lease; every write of a turn goes through a journal bound to one. */
 export type Store = Disposable & {
@@ -14,8 +14,8 @@ export type Store = Disposable & {
   readonly leases: LeaseTable;
   /** Without a lease writes are not fenced: imports and tests. */
   readonly openJournal: (lease: Lease | null) => TurnJournal;
-  /** What an engine keeps of a conversation; writes need the lease that is held then, where one is. */
-  readonly nodes: (conversationId: string, engine: string, lease: () => Lease | null) => NodeStore;
+  /** What an engine keeps of a conversation; writes are checked against the fence of that moment, where there is one. */
+  readonly nodes: (conversationId: string, engine: string, fence: () => Fence | null) => NodeStore;
   /** Full-text discovery over all conversations; no input is an error. */
   readonly search: (query: string, options?: SearchOptions) => SearchAnswer;
   readonly recall: Recall;
@@ -45,7 +45,9 @@ export type SessionTable = {
   /** False: it is not stored yet. */
   readonly saveEngineState: (conversationId: string, state: EngineState) => Promise<boolean>;
   /** Takes back the compression that made this session, the tip of its conversation; whoever does it holds the lease. */
-  readonly undoCompression: (tipId: string, lease: Lease) => Promise<UndoneCompression>;
+  readonly undoCompression: (tipId: string, fence: Fence) => Promise<UndoneCompression>;
+  /** Side work that belongs to no turn. */
+  readonly addCosts: (id: string, costs: readonly SideCost[]) => Promise<void>;
   readonly saveToolsHash: (id: string, hash: string) => Promise<void>;
   readonly end: (id: string, reason: string) => Promise<void>;
   /** Copies a session with its messages and prompt into a new one, relation `branch`. */

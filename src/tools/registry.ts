@@ -16,17 +16,15 @@ export type Registry = {
 
 const validName = /^[a-zA-Z0-9_-]{1,64}$/;
 
-/** Sorted by name, those of an outside memory behind the others. Of two tools with one name the first stays; a name no endpoint accepts is a mistake of the caller. */
-export function createRegistry(given: readonly Tool[], last: readonly Tool[] = []): Registry {
+/** Group by group (a context engine's tools behind the others, an outside memory's last), each sorted by name. Of two tools with one name the first stays; a name no endpoint accepts is a mistake of the caller. */
+export function createRegistry(...groups: readonly (readonly Tool[] | undefined)[]): Registry {
   const byName = new Map<string, Tool>();
-  for (const tool of [...given, ...last]) {
+  for (const tool of groups.flatMap((group) => group ?? [])) {
     if (!validName.test(tool.name)) throw new Error(toolsPhrases.badToolName(tool.name));
     if (!byName.has(tool.name)) byName.set(tool.name, tool);
   }
-  const isLast = (tool: Tool): boolean => last.includes(tool);
-  const tools = [...byName.values()].toSorted(
-    (a, b) => Number(isLast(a)) - Number(isLast(b)) || (a.name < b.name ? -1 : 1),
-  );
+  const rankOf = (tool: Tool): number => groups.findIndex((group) => group?.includes(tool));
+  const tools = [...byName.values()].toSorted((a, b) => rankOf(a) - rankOf(b) || (a.name < b.name ? -1 : 1));
   const names = tools.map((tool) => tool.name);
   return {
     names,

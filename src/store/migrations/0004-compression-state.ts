@@ -4,5 +4,8 @@ import type { Migration } from "./migration.ts";
 export const compressionState: Migration = {
   version: 4,
   destructive: false,
-  up: (db) => db.exec("ALTER TABLE sessions ADD COLUMN compression_state TEXT"),
+  up: (db) => {
+    const isThere = db.prepare("SELECT 1 FROM pragma_table_info('sessions') WHERE name = 'compression_state'").get();
+    if (isThere === undefined) db.exec("ALTER TABLE sessions ADD COLUMN compression_state TEXT");
+  },
 };
