@@ -127,9 +127,9 @@ export class ContextKeeper {
     return this.#upkeep.hygiene(emit);
   }
 
-  /** The person's hard stop. */
-  stop(): void {
-    this.#upkeep.stop();
+  /** The person's hard stop. False: nothing was being compressed. */
+  stop(): boolean {
+    return this.#upkeep.stop();
   }
 
   async close(): Promise<void> {

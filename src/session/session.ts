@@ -138,7 +138,8 @@ export class Session {
 
   /** Stops the running turn, or the next one before its first request. Nothing of a running answer is kept. */
   interrupt(message: string | null = null): void {
-    this.#context.stop();
+    const wasBusy = this.#context.stop();
+    if (wasBusy && this.#turn === null) return; // that was what was to be stopped
     this.#interrupt = { message };
     this.#turn?.stop.abort();
   }

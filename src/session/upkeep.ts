@@ -53,8 +53,9 @@ export class Upkeep {
   }
 
   /** Before its commit a round can be stopped. */
-  stop(): void {
+  stop(): boolean {
     this.#running?.stop.abort();
+    return this.#running !== null;
   }
 
   compress(options: CompressionOptions): Promise<CompressionAnswer> {

@@ -121,7 +121,7 @@ test("[CC-C88] a question that comes while the summary is made waits for it and 
 
 test("a hard stop ends a compression that somebody asked for, and the conversation is as it was", async () => {
   const { factory } = scriptedEngine({ path: "main" });
-  const world = await agentWorld({ steps: [...talk(3), stalls] }, { contextEngine: factory });
+  const world = await agentWorld({ steps: [...talk(3), stalls, says("on")] }, { contextEngine: factory });
   await talked(world, 3);
   const before = world.rows();
   const running = world.agent.session.compress();
@@ -129,6 +129,7 @@ test("a hard stop ends a compression that somebody asked for, and the conversati
   world.agent.interrupt();
   expect(compressionLines(await running)).toEqual(["Stopped. The conversation is as it was."]);
   expect(world.rows()).toEqual(before);
+  expect(await world.agent.chat("go on")).toBe("on"); // the stop was for what ran then
 });
 
 test("while another process is in the middle of a turn, or compresses, nothing is compressed", async () => {
@@ -144,6 +145,22 @@ test("while another process is in the middle of a turn, or compresses, nothing i
     await lease?.release();
   }
   expect(await world.agent.session.compress()).toMatchObject({ kind: "compressed" });
+});
+
+test("[CC-I20] of two that compress one conversation at once, one makes its one child and the other is told", async () => {
+  const { factory } = scriptedEngine({ path: "main" });
+  const slow = { ...says("summed up"), fault: { kind: "drip" as const, delay_ms: 500 } };
+  const world = await agentWorld({ steps: [...talk(3), slow, says("on")] }, { contextEngine: factory });
+  await talked(world, 3);
+  const { sessionId } = world.agent.session.info;
+  const other = await world.another({ sessionId });
+  const both = Promise.all([world.agent.session.compress(), other.session.compress()]);
+  const answers = await world.clock.runUntil(both);
+  expect(answers.map(({ kind }) => kind).toSorted()).toEqual(["busy", "compressed"]);
+  using store = await storeOf(world);
+  expect(store.archive.ids()).toHaveLength(2);
+  await other.chat("go on"); // with what the first one left
+  expect(other.session.info.sessionId).toBe(world.agent.session.info.sessionId);
 });
 
 const windowOf = (tokens: number) => `providers: {custom: {models: {gpt-4o: {context_length: ${tokens}}}}}\n`;
