@@ -15,7 +15,6 @@ const config: KnipConfig = {
     ".": {
       entry: later,
       project: ["*.ts", "{src,tests,bench,examples,tools}/**/*.ts"],
-      ignore: ["src/domain/summariser.ts", "src/domain/context-engine.ts"],
       ignoreDependencies: [
         "@modelcontextprotocol/conformance",
         "@modelcontextprotocol/server-*",

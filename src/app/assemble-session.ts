@@ -1,3 +1,5 @@
+import { seatEngine } from "../session/engine-seat.ts";
+import { compressionSettings } from "./build-engine.ts";
 import type { Clock } from "../domain/clock.ts";
 import { homedir } from "node:os";
 import type { RunOptions } from "../commands/run-options.ts";
@@ -30,7 +32,7 @@ import { createFamily } from "./family.ts";
 import { openSettings, refused, type OpenSettings } from "./open-settings.ts";
 import { promptSettings } from "./prompt-settings.ts";
 import { type SessionPlugins } from "./open-plugins.ts";
-import { type EngineFor, sessionSettings } from "./session-settings.ts";
+import { sessionSettings } from "./session-settings.ts";
 import { trajectoryFiles, trajectoryFolder } from "./trajectory-file.ts";
 import type { Opened, SessionOpening, SessionRequest } from "./session-request.ts";
 import type { Start } from "./open-session.ts";
@@ -43,16 +45,20 @@ export async function assemble(request: SessionRequest, opened: Opened, found: F
   const { context } = call;
   const { clock, rng } = context;
   const place = placeOf(request, opened, cwd);
-  const { engineFor, takeNotices, onEvent } = plugins;
+  const { takeNotices, onEvent } = plugins;
+  const engineFor = request.contextEngine ?? plugins.engineFor;
   const shared = { ...sharedParts({ ...request, options: { ...options, addDirs } }, opened), engineFor };
   const prompt = { ...shared.promptFor(cwd, place.source), pluginSections: plugins.promptSections };
-  const settled = { ...settledParts(request, { ...opened, engineFor }), prompt };
+  const settled = { ...settledParts(request, opened), prompt };
   const plugged = plugins.memoryProvider;
   const { remembered, outside, memoryTools } = await memoryOf(request, opened, { place, sessionId, row, plugged });
   const { detours, ...wires } = await wiresOf(request, opened, shared);
   const childEnv = childEnvironment(context.env, opened.settings.terminal.env_passthrough);
   const contextSources = [...outside.sources, ...settled.contextSources];
-  const own = { purse, contextSources, place, clock, rng, childEnv, approvals: shared.approvals };
+  const seat = seatEngine(engineFor, { runtime: opened.runtime, log: opened.log, clock });
+  const inputs = runtimeInputs(opened, { model: null, provider: null });
+  const compression = compressionSettings({ ...opened, seat, inputs });
+  const own = { compression, purse, contextSources, place, clock, rng, childEnv, approvals: shared.approvals };
   const deps = { ...settled, ...opened, ...remembered, ...wires, ...own };
   const conversationId = conversationOf(row, sessionId, options);
   const mcp = await buildMcp({ ...opened, ...wires, ...whoIsThere(request), context, workspace: cwd });
@@ -62,10 +68,10 @@ export async function assemble(request: SessionRequest, opened: Opened, found: F
   const agentTools = [family.tool, ...memoryTools];
   const providerTools = outside.host?.tools(agentTools.map(({ name }) => name)) ?? [];
   const here = { cwd, workspace: cwd, conversationId, auxiliary: wires.auxiliary, ...listeners(request, questions) };
-  const behind = { providerTools, engineTools: engineTools(settled.compression.engine, opened.log) };
+  const behind = { providerTools, engineTools: engineTools(seat.engine, opened.log) };
   const tools = buildTools({ ...opened, ...shared, ...here, ...behind, agentTools });
   if (tools.kind === "refused") return mcp.close().then(() => tools);
-  const { toolbox, skills, tasks, shell } = tools;
+  const { toolbox, skills, tasks, shell, forgetShown } = tools;
   const endShell = async (): Promise<void> => tellEnded(await shell.close(), request);
   const endMemory = async (): Promise<void> => outside.host?.close();
   const close = closing(opened, clock, [family.close, endShell, mcp.close, plugins.close, endMemory]);
@@ -76,7 +82,7 @@ export async function assemble(request: SessionRequest, opened: Opened, found: F
     return preload;
   }
   const { notices } = shell;
-  const fresh = { toolbox, skills, tasks, notices, detours, questions, parent: null, sessionId, close };
+  const fresh = { toolbox, forgetShown, skills, tasks, notices, detours, questions, parent: null, sessionId, close };
   const told = { takeNotices, onEvent, lateTools: mcp.late(tools.addLate) };
   const session = new Session({ ...deps, ...fresh, ...told, preloadedSkills: preload.skills, resume: row });
   plugins.serve({ session, toolbox, auxiliary: wires.auxiliary, runtime: opened.runtime });
@@ -92,7 +98,7 @@ function preloaded(library: SkillLibrary, { call, options }: SessionRequest) {
   return { kind: "skills", skills } as const;
 }
 
-function settledParts(request: SessionRequest, opened: Opened & { readonly engineFor: EngineFor }) {
+function settledParts(request: SessionRequest, opened: Opened) {
   const { options, call, looksBack = false, saveTrajectories = false } = request;
   return {
     ...sessionSettings({ ...opened, looksBack }, options, call.context.env),

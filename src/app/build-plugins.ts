@@ -18,7 +18,7 @@ import { chooseEngine } from "./plugin-engines.ts";
 import { offerOwnModules } from "./plugin-imports.ts";
 import { choiceRules } from "./plugin-rules.ts";
 import { pluginServices } from "./plugin-services.ts";
-import { builtInEngines } from "./session-settings.ts";
+import { builtInEngines } from "./build-engine.ts";
 import { startStallWatch, type StallWatch } from "./stall-watch.ts";
 
 const drainMs = 2_000;

@@ -96,6 +96,8 @@ type Built = {
   readonly shell: BuiltShell;
   /** Puts tools that came later beside the others. True: the list is another one now. */
   readonly addLate: (late: readonly Tool[]) => boolean;
+  /** What was read may be read again: the conversation no longer holds it. */
+  readonly forgetShown: () => void;
 };
 
 /** The session's tools: chosen by name, wired to the machine, frozen. */
@@ -110,7 +112,9 @@ export function buildTools(request: ToolsRequest): Built | Refusal {
   const todo = createTodo();
   const onRun = (): void => request.fileChanges.somethingChanged();
   const shell = buildShell(request, { ...paths, state, onRun, spillFolder: spillFolder(request.home) });
-  const tools = [...allTools(request, paths, state), ...shell.tools, todo.tool, ...skills.tools, ...request.agentTools];
+  const files = fileTools(request, paths, state);
+  const ordinary = [...files.tools, ...shell.tools, todo.tool, ...skills.tools];
+  const tools = [...plainTools(request), ...ordinary, ...request.agentTools];
   const chosen = choose(request, tools);
   if (chosen.kind === "refused") return chosen;
   skills.settle(chosen.tools);
@@ -138,7 +142,7 @@ export function buildTools(request: ToolsRequest): Built | Refusal {
     skills.settle(all);
     return canonicalJson(registry.schemas) !== before;
   };
-  return { kind: "tools", toolbox, tasks, skills: skills.library, shell, addLate };
+  return { kind: "tools", toolbox, tasks, skills: skills.library, shell, addLate, forgetShown: files.forgetShown };
 }
 
 /** Tools of the context engine stand behind the others, those of an outside memory last. */
@@ -229,15 +233,15 @@ function approverOf(request: ToolsRequest, paths: PathRules, shell: BuiltShell):
   });
 }
 
-function allTools(request: ToolsRequest, paths: PathRules, state: ShellState): readonly Tool[] {
-  const { settings, context, fileChanges: changes } = request;
-  const redact = redactor(settings);
+function plainTools(request: ToolsRequest): readonly Tool[] {
+  const { settings, context } = request;
   const clarify = createClarifyTool({ clock: context.clock, timeoutMs: settings.agent.clarify_timeout * 1_000 });
-  return [
-    ...(request.questions === null ? [] : [clarify]),
-    createSessionSearchTool(request),
-    ...buildFileTools({ paths, redact, changes, clock: context.clock, env: state.current().env }),
-  ];
+  return [...(request.questions === null ? [] : [clarify]), createSessionSearchTool(request)];
+}
+
+function fileTools({ settings, context, fileChanges: changes }: ToolsRequest, paths: PathRules, state: ShellState) {
+  const redact = redactor(settings);
+  return buildFileTools({ paths, redact, changes, clock: context.clock, env: state.current().env });
 }
 
 type PathParts = Pick<ToolsRequest, "home" | "settings" | "workspace"> & {

@@ -9,19 +9,21 @@ import { modelsCommand } from "../commands/models/spec.ts";
 import { pluginsCommand } from "../commands/plugins/spec.ts";
 import { promptSizeCommand } from "../commands/prompt-size/spec.ts";
 import { chatCommand, demoCommand, rootCommand, runCommand } from "../commands/root.ts";
+import { compressSpec } from "../commands/sessions/compress-spec.ts";
 import { sessionsCommand } from "../commands/sessions/sessions-command.ts";
 import { skillsCommand } from "../commands/skills/spec.ts";
 
 /** Every subcommand as a row; what one does is loaded when it is called. */
 export function commandTree(process: NodeJS.Process): CommandSpec {
   const headless = async (): Promise<CommandRun> => (await import("./run-command.ts")).headlessRun(process);
+  const compress = compressSpec(async () => (await import("./compress-command.ts")).compressCommand());
   return rootCommand([
     runCommand(headless),
     chatCommand(headless),
     demoCommand(async () => (await import("./demo-command.ts")).demonstration(process)),
     configCommand,
     mcpCommand(async () => (await import("./mcp-admin.ts")).mcpAdmin),
-    sessionsCommand,
+    { ...sessionsCommand, subcommands: [...sessionsCommand.subcommands, compress] },
     approvalsCommand(async () => (await import("./approvals-command.ts")).approvalsTestRun()),
     memoryCommand(async () => (await import("./memory-command.ts")).memoryCommandRuns()),
     skillsCommand(async () => (await import("./skills-command.ts")).skillsCommandRuns()),

@@ -17,6 +17,9 @@ export { TurnRunningError, type RunningTurn, type TurnInput } from "../session/t
 export { emptyProcessMemory, type ProcessMemory } from "./process-memory.ts";
 export { definePlugin, type Plugin, type PluginContext } from "../plugins/plugin.ts";
 export type { ContextEngine } from "../domain/context-engine.ts";
+export type { EngineContext, EngineFactory } from "../domain/engine-context.ts";
+export type { CompressionAnswer, UndoAnswer } from "../session/compression-answer.ts";
+export type { CompressionOptions } from "../session/upkeep.ts";
 export type { AgentEvent, SessionInfo } from "../domain/event.ts";
 export type { ExitReason } from "../domain/exit.ts";
 export type { Log } from "../domain/log.ts";

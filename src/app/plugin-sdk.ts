@@ -2,8 +2,6 @@
 export { definePlugin } from "../plugins/plugin.ts";
 export type {
   Completion,
-  EngineContext,
-  EngineFactory,
   HookOptions,
   MemoryFactory,
   NamedThing,
@@ -20,3 +18,4 @@ export type { MemoryProvider } from "../domain/memory-provider.ts";
 export type { Message } from "../domain/message.ts";
 export { fail, ok, type ToolOutcome } from "../domain/outcome.ts";
 export { defineTool, type Tool, type ToolContext } from "../domain/tool.ts";
+export type { EngineContext, EngineFactory } from "../domain/engine-context.ts";

@@ -1,7 +1,5 @@
 import type { RunOptions } from "../commands/run-options.ts";
 import type { Settings } from "../config/schema/settings.ts";
-import { windowEngine } from "../context/engines/window-engine.ts";
-import type { ContextEngine } from "../domain/context-engine.ts";
 import type { Runtime } from "../domain/runtime.ts";
 import { cacheStatusLine } from "../provider/cache-status-line.ts";
 import { createImageShrinker } from "../provider/images/image-shrinker.ts";
@@ -18,18 +16,7 @@ type Parts = {
   readonly models: ModelMemory;
   /** Somebody stays: between their questions the agent may look back on its own. */
   readonly looksBack: boolean;
-  readonly engineFor: EngineFor;
 };
-
-export type EngineFor = (runtime: Runtime) => ContextEngine;
-
-/** The engines that are built in, by name, for whichever runtime a session starts with. */
-export function builtInEngines({ compression }: Settings): { readonly compressor: EngineFor } {
-  return {
-    compressor: (runtime) =>
-      windowEngine({ ...runtime, threshold: compression.threshold, targetRatio: compression.target_ratio }),
-  };
-}
 
 function reviewIntervals({ memory, skills }: Settings) {
   return { memoryTurns: memory.nudge_interval, skillSteps: skills.creation_nudge_interval };
@@ -37,11 +24,11 @@ function reviewIntervals({ memory, skills }: Settings) {
 
 /** The part of a session that follows from settings and flags alone. */
 export function sessionSettings(
-  { settings, runtime, memory, models, looksBack, engineFor }: Parts,
+  { settings, runtime, memory, models, looksBack }: Parts,
   options: RunOptions,
   env: Environment,
 ) {
-  const { agent, prompt_caching: caching, model, compression } = settings;
+  const { agent, prompt_caching: caching, model } = settings;
   return {
     limits: {
       maxSteps: agent.max_turns === "none" ? Infinity : agent.max_turns,
@@ -54,13 +41,6 @@ export function sessionSettings(
       emptyGuard: agent.empty_response_guard.enabled,
       stallGuards: agent.stall_guards,
       intentAck: agent.intent_ack_continuation,
-    },
-    compression: {
-      engine: engineFor(runtime),
-      enabled: compression.enabled,
-      maxRounds: compression.max_attempts,
-      lockTtlMs: compression.lock_ttl_seconds * 1_000,
-      learned: models.windows,
     },
     calibration: models.factors,
     endpoints: memory.endpoints,

@@ -48,15 +48,26 @@ export type ContextEngine = {
   readonly hasContentToCompress?: (messages: readonly Message[]) => boolean;
   /** What a run would do, without doing it; null: it would do nothing. */
   readonly preview?: (request: CompressionRequest) => CompressionPreview | null;
-  readonly getStatus?: () => EngineStatus | null;
-  /** Function schemas, bare or wrapped; read when the tool list is frozen. */
+  /** A turn is over; only to look at. It may take its time: the next turn ends it. */
+  readonly onTurnComplete?: (messages: readonly Message[], usage: Usage | null, meta: TurnMeta) => Promise<void> | void;
+  /** Begun, resumed, or gone on after a compression; never once per turn. */
+  readonly onSessionStart?: (sessionId: string, meta: SessionStart) => Promise<void> | void;
+  readonly onSessionEnd?: (sessionId: string, messages: readonly Message[]) => Promise<void> | void;
+  readonly onSessionReset?: () => void;
+  /** Function schemas of the engine's own tools, bare or wrapped; asked for once, when the list is frozen. */
   readonly getToolSchemas?: () => readonly unknown[];
   /** Returns JSON text. */
-  readonly handleToolCall?: (
-    name: string,
-    args: Readonly<Record<string, unknown>>,
-    signal: AbortSignal,
-  ) => Promise<string> | string;
+  readonly handleToolCall?: (name: string, args: ToolArguments, signal: AbortSignal) => Promise<string> | string;
+  readonly getStatus?: () => EngineStatus | null;
+};
+
+type ToolArguments = Readonly<Record<string, unknown>>;
+
+type TurnMeta = { readonly sessionId: string; readonly turnId: string; readonly signal: AbortSignal };
+
+type SessionStart = {
+  readonly boundaryReason: "start" | "resume" | "compression";
+  readonly oldSessionId: string | null;
 };
 
 export type CarriedContext = Pick<CompressionRequest, "messages" | "system" | "tools">;
@@ -132,7 +143,7 @@ export type CompressionProposal = {
   readonly notice?: string;
 };
 
-export type ProposedSummary = {
+type ProposedSummary = {
   /** As it stands in the message. */
   readonly text: string;
   readonly body?: string;

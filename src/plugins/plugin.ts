@@ -1,9 +1,6 @@
+import type { EngineFactory } from "../domain/engine-context.ts";
 import type { AuxiliaryTask } from "../domain/auxiliary.ts";
-import type { ContextEngine } from "../domain/context-engine.ts";
-import type { Clock } from "../domain/clock.ts";
-import type { Log } from "../domain/log.ts";
 import type { MemoryProvider } from "../domain/memory-provider.ts";
-import type { Runtime } from "../domain/runtime.ts";
 import type { Tool, ToolContext } from "../domain/tool.ts";
 import type { HookName } from "./hooks/hook-names.ts";
 import type { HookFunction } from "./hooks/payloads.ts";
@@ -48,15 +45,6 @@ export type PluginCommand = {
   readonly run: (args: string) => Later<string>;
 };
 
-/** What an engine is made with. */
-export type EngineContext = {
-  /** The one it begins with; `updateModel` names the others. */
-  readonly runtime: Runtime;
-  readonly log: Log;
-  readonly clock: Clock;
-};
-
-export type EngineFactory = (context: EngineContext) => ContextEngine;
 export type MemoryFactory = () => MemoryProvider;
 
 export type Completion = {

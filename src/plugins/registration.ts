@@ -1,7 +1,8 @@
 import type { Tool } from "../domain/tool.ts";
 import type { HookName } from "./hooks/hook-names.ts";
 import type { FoundPlugin } from "./manifest/discover.ts";
-import type { EngineFactory, HookOptions, MemoryFactory, NamedThing, PluginCommand } from "./plugin.ts";
+import type { HookOptions, MemoryFactory, NamedThing, PluginCommand } from "./plugin.ts";
+import type { EngineFactory } from "../domain/engine-context.ts";
 
 export type HookCallback = {
   /** In words, such as `Plugin weather`. */

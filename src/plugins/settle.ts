@@ -3,7 +3,7 @@ import type { Tool } from "../domain/tool.ts";
 import { pluginsPhrases as say } from "../text/phrases/plugins.ts";
 import { reasonOf } from "./foreign.ts";
 import { reservedEngines } from "./manifest/manifest.ts";
-import type { EngineFactory } from "./plugin.ts";
+import type { EngineFactory } from "../domain/engine-context.ts";
 import type { Registration } from "./registration.ts";
 import { watchedObject, type Watch } from "./watch.ts";
 

@@ -3,7 +3,6 @@ import type { Calibration } from "../context/ledger.ts";
 import type { ApprovalSession } from "../domain/approval.ts";
 import type { Auxiliary } from "../domain/auxiliary.ts";
 import type { Clock, Rng } from "../domain/clock.ts";
-import type { ContextEngine } from "../domain/context-engine.ts";
 import type { Emit } from "../domain/event.ts";
 import type { EndpointMemory } from "../domain/endpoint-memory.ts";
 import type { ImageShrinker } from "../domain/image-shrinker.ts";
@@ -25,6 +24,8 @@ import type { TurnContextSource } from "../domain/turn-context.ts";
 import type { SessionRow, Store } from "../store/store.ts";
 import type { CacheSettings } from "./cache-keeper.ts";
 import type { LateTools } from "./late-tools.ts";
+import type { SummaryPathSetting, SummaryRoute } from "./choose-summary-path.ts";
+import type { EngineSeat } from "./engine-seat.ts";
 import type { OpenQuestions } from "./open-questions.ts";
 
 /** Everything a session needs, built once by app/. */
@@ -90,6 +91,8 @@ export type SessionDeps = {
   /** What a memory outside the two files says in the prompt; only asked for where a prompt is built. */
   readonly providerBlock: PromptInputs["providerBlock"];
   readonly outsideMemory: ProviderHost | null;
+  /** The history became shorter: what the tools have shown may be shown again. */
+  readonly forgetShown: () => void;
   readonly memoryRules: MemoryRules;
   /** Part of the cached prompt, fixed for the conversation. */
   readonly systemMessage: string | null;
@@ -114,11 +117,23 @@ type ParentSession = {
 };
 
 export type CompressionSettings = {
-  readonly engine: ContextEngine;
+  readonly seat: EngineSeat;
   readonly enabled: boolean;
+  readonly threshold: number; // share of the window at which it is time, for engines that do not say
+  readonly targetRatio: number; // share of that which is kept
   readonly maxRounds: number;
   readonly lockTtlMs: number;
   readonly learned: LearnedSizes;
+  readonly setting: SummaryPathSetting;
+  readonly routeFor: (runtime: Runtime) => SummaryRoute;
+  readonly hygiene: {
+    readonly mostMessages: number;
+    /** How long nothing may come of a summary; 0: as long as any other. */
+    readonly quietMs: number;
+    /** How long it is not tried again then. */
+    readonly restMs: number;
+  };
+  readonly idleAfterMs: number; // 0: never
 };
 
 /** Context sizes that providers named, by model and address. */
