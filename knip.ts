@@ -6,7 +6,7 @@ const later = [
   "bench/**/*.{ts,mjs}",
   "examples/**/*.ts",
   "tests/chaos/**/*.ts",
-  "tests/support/{auth-writer,kill-at-commit,memory-writer,simulator-process,store-writer}.ts",
+  "tests/support/{auth-writer,kill-at-commit,memory-writer,sandbox-process,simulator-process,store-writer}.ts",
 ].filter((glob) => globSync(glob).length > 0);
 
 const config: KnipConfig = {
@@ -24,7 +24,7 @@ const config: KnipConfig = {
         "@earendil-works/pi-tui",
         "@xterm/headless",
       ],
-      ignoreBinaries: ["mkfifo"],
+      ignoreBinaries: ["mkfifo", "bwrap"],
     },
   },
 };

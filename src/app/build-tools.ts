@@ -29,13 +29,14 @@ import { createTodo } from "../tools/todo/todo-tool.ts";
 import { resolveToolsets } from "../tools/toolsets.ts";
 import { buildFileTools } from "./build-file-tools.ts";
 import { type BuiltShell, buildShell, type ShellRequest } from "./build-shell.ts";
+import { commandsRun } from "./build-backend.ts";
 import { buildSkills } from "./build-skills.ts";
 import { exitCodes } from "./exit-codes.ts";
 import { refused, type Refusal } from "./open-settings.ts";
 import type { ProcessMemory } from "./process-memory.ts";
 import { workspaceRoot } from "./workspace-root.ts";
 
-export type ToolsRequest = Pick<ShellRequest, "secrets" | "conversationId"> & {
+export type ToolsRequest = Pick<ShellRequest, "secrets" | "conversationId" | "tell"> & {
   readonly home: Home;
   readonly settings: Settings;
   readonly runtime: Runtime;
@@ -81,7 +82,7 @@ type Built = {
 /** The session's tools: chosen by name, wired to the machine, frozen. */
 export function buildTools(request: ToolsRequest): Built | Refusal {
   const { settings, options, cwd, log, extensions = {} } = request;
-  const paths = pathRules(request);
+  const paths = pathRules(request, () => commandsRun(shell.backend));
   const state = createShellState({
     cwd,
     env: childEnvironment(request.context.env, settings.terminal.env_passthrough),
@@ -182,12 +183,16 @@ function allTools(request: ToolsRequest, paths: PathRules, state: ShellState): r
   ];
 }
 
-function pathRules({ home, settings, context, workspace, options }: ToolsRequest): PathRules {
+function pathRules(
+  { home, settings, context, workspace, options }: ToolsRequest,
+  place: PathRules["commandsRun"],
+): PathRules {
   const safe = context.env["HERMES_WRITE_SAFE_ROOT"] ?? settings.security.write_safe_root;
   return {
     userHome: context.env["HOME"] ?? homedir(),
     hermesHome: home.path,
     roots: [workspaceRoot(workspace), ...options.addDirs],
+    commandsRun: place,
     safeRoots: safe.split(delimiter).filter((root) => root !== ""),
   };
 }

@@ -136,7 +136,8 @@ async function build(request: SessionRequest, opened: Opened): Promise<SessionOp
   const agentTools = [family.tool, ...memoryTools];
   const providerTools = outside.host?.tools(agentTools.map(({ name }) => name)) ?? [];
   const { canBeAsked = false } = request;
-  const here = { cwd, workspace: cwd, questions: canBeAsked ? questions : null };
+  const tell = options.quiet ? undefined : (line: string) => call.terminal.err(`${say.warning(line)}\n`);
+  const here = { cwd, workspace: cwd, questions: canBeAsked ? questions : null, tell };
   const tools = buildTools({ ...opened, ...shared, ...here, agentTools, providerTools, conversationId });
   if (tools.kind === "refused") return tools;
   const close = async (): Promise<void> => {

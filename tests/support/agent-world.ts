@@ -27,6 +27,9 @@ export type AgentWorld = {
 type StoredRow = z.infer<typeof RowSchema>;
 const RowSchema = z.object({ role: z.string(), content: z.string().nullable(), tool_calls: z.string().nullable() });
 
+/** Stories are not about walls, and pids behind those mean nothing here. */
+const withoutWalls = "terminal:\n  backend: local\n";
+
 type WorldOptions = Partial<AgentOptions> & {
   /** Stands between the agent and the simulator. */
   readonly wrap?: (transport: HttpTransport) => HttpTransport;
@@ -39,13 +42,11 @@ type WorldOptions = Partial<AgentOptions> & {
 /** A whole agent with real files and a real database; only time and the model are played. */
 export async function agentWorld(scenario: ScenarioInput, options: WorldOptions = {}): Promise<AgentWorld> {
   await formatsLoaded();
-  const { wrap = (transport) => transport, play = () => [], config, ...overrides } = options;
+  const { wrap = (transport) => transport, play = () => [], config = "", ...overrides } = options;
   const root = mkdtempSync(join(tmpdir(), "hermes-world-"));
   const [home, cwd] = [join(root, "home"), mkdtempSync(join(root, "work-"))];
-  if (config !== undefined) {
-    mkdirSync(home);
-    writeFileSync(join(home, "config.yaml"), config);
-  }
+  mkdirSync(home);
+  writeFileSync(join(home, "config.yaml"), config.includes("terminal:") ? config : `${config}\n${withoutWalls}`);
   const clock = new FakeClock();
   const simulator = createSimulator({ clock, scenario });
   const transport = wrap(asTransport(simulator, clock));
