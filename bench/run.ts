@@ -2,6 +2,8 @@
 import { mkdirSync, writeFileSync } from "node:fs";
 import { cpus, loadavg } from "node:os";
 import { startCannedServer } from "./canned-server.ts";
+import { dangerFigures } from "./danger.ts";
+import { compressionFigures } from "./compression.ts";
 import { type Figure, holds, table } from "./figures.ts";
 import { injectionFigures } from "./injection.ts";
 import { memoryFigures } from "./memory.ts";
@@ -22,6 +24,8 @@ const sections = [
   promptFigures,
   searchFigures,
   injectionFigures,
+  dangerFigures,
+  compressionFigures,
 ];
 
 const figures: Figure[] = [];

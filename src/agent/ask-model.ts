@@ -138,7 +138,7 @@ function account(reply: ModelReply, request: ModelRequest, turn: TurnState, deps
   turn.usage = addUsage(turn.usage, reply.usage);
   deps.context.engine.updateFromResponse(reply.usage);
   if (!deps.context.engine.shouldCompress(reply.usage.prompt_tokens).yes) turn.compressionRounds = 0; // it helped
-  deps.ledger.report(reply.usage, request.messages.length);
+  deps.ledger.report(reply.usage, request);
   deps.emit({ type: "usage.reported", task: "", usage: reply.usage });
 }
 

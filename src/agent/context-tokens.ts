@@ -5,7 +5,7 @@ import type { TurnDeps, TurnState } from "./turn-state.ts";
 export function contextTokens({ system, history }: TurnState, deps: TurnDeps): number {
   const { ledger, runtime, toolbox, prefill } = deps;
   const messages = prefill.length === 0 ? history : [...prefill, ...history];
-  return ledger.tokens({ model: runtime.active.model, system, tools: toolbox.schemas, messages }).tokens;
+  return ledger.tokens({ runtime: runtime.active, system, tools: toolbox.schemas, messages }).tokens;
 }
 
 /** The same question about other messages, without the provider's last word. */
@@ -14,5 +14,5 @@ export function estimateHistory(
   { system }: TurnState,
   { ledger, runtime, toolbox }: TurnDeps,
 ): number {
-  return ledger.estimate({ model: runtime.active.model, system, tools: toolbox.schemas, messages });
+  return ledger.estimate({ runtime: runtime.active, system, tools: toolbox.schemas, messages });
 }

@@ -1,3 +1,4 @@
+import type { ApprovalSession } from "../domain/approval.ts";
 import type { AgentEvent, SessionInfo } from "../domain/event.ts";
 import { noLog, type Log } from "../domain/log.ts";
 import { isMessage, type Content, type Message } from "../domain/message.ts";
@@ -27,6 +28,8 @@ export type ConversationOptions = {
 export type AgentSession = {
   readonly info: SessionInfo;
   readonly isInterrupted: boolean;
+  /** What may be done without asking: modes to switch, what was granted, what was decided. */
+  readonly approvals: ApprovalSession;
   /** Starts a turn at once. Throws a TurnRunningError while another one runs. */
   readonly send: (input: TurnInput) => RunningTurn;
   /** null: there will be no answer. False: no such question is open. */

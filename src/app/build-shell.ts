@@ -36,6 +36,8 @@ export type BuiltShell = {
   readonly backend: ShellBackend;
   readonly tools: readonly Tool[];
   readonly notices: ProcessNotices;
+  /** One of the session's own, in the background. */
+  readonly startedProcess: (pid: number) => boolean;
   /** Ends all that still runs; says which commands ran in the background. */
   readonly close: () => Promise<readonly string[]>;
 };
@@ -75,6 +77,7 @@ export function buildShell(request: ShellRequest, around: Surroundings): BuiltSh
     backend,
     tools: [createProcessTool({ table, clock, mostSeconds: terminal.timeout }), terminalTool],
     notices: table.notices,
+    startedProcess: (pid) => table.all().some((process) => process.pid === pid),
     close: async () => {
       const ended = await table.close();
       await backend.close();

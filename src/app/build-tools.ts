@@ -5,28 +5,30 @@ import type { CommandContext } from "../commands/command.ts";
 import type { RunOptions } from "../commands/run-options.ts";
 import type { Home } from "../config/home.ts";
 import type { Settings } from "../config/schema/settings.ts";
-import type { Approver } from "../domain/approval.ts";
+import type { ApprovalChannel, ApprovalHooks, Approver } from "../domain/approval.ts";
+import type { Auxiliary } from "../domain/auxiliary.ts";
 import type { Log } from "../domain/log.ts";
 import type { Runtime } from "../domain/runtime.ts";
 import type { TaskList } from "../domain/task-list.ts";
 import type { Tool } from "../domain/tool.ts";
 import type { ToolHooks } from "../domain/tool-hooks.ts";
 import { childEnvironment } from "../safety/child-env.ts";
-import type { PathRules } from "../safety/paths.ts";
+import { realPath, type PathRules } from "../safety/paths.ts";
 import { redactSecrets } from "../safety/redact.ts";
 import type { OpenQuestions } from "../session/open-questions.ts";
 import type { SkillLibrary } from "../skills/skill-library.ts";
 import { createToolbox } from "../session/toolbox.ts";
-import { createHeadlessApprover } from "../tools/approval/headless-approver.ts";
+import type { ApprovalState } from "../tools/approval/approval-state.ts";
 import { createSessionSearchTool } from "../store/session-search-tool.ts";
 import type { SessionScope, Store } from "../store/store.ts";
 import { createClarifyTool } from "../tools/clarify.ts";
 import type { FileChanges } from "../tools/files/file-changes.ts";
-import { createRegistry } from "../tools/registry.ts";
+import { createRegistry, type Registry } from "../tools/registry.ts";
 import { resultLimitFor, type ResultLimits } from "../tools/result-limit.ts";
 import { createShellState, type ShellState } from "../tools/terminal/shell-state.ts";
 import { createTodo } from "../tools/todo/todo-tool.ts";
 import { resolveToolsets } from "../tools/toolsets.ts";
+import { buildApprover } from "./build-approver.ts";
 import { buildFileTools } from "./build-file-tools.ts";
 import { type BuiltShell, buildShell, type ShellRequest } from "./build-shell.ts";
 import { commandsRun } from "./build-backend.ts";
@@ -56,11 +58,20 @@ export type ToolsRequest = Pick<ShellRequest, "secrets" | "conversationId" | "te
   readonly agentTools: readonly Tool[];
   /** Tools of an outside memory: they come with the memory tool, behind all others. */
   readonly providerTools?: readonly Tool[];
+  /** Tools of the context engine: behind the ordinary ones. */
+  readonly engineTools?: readonly Tool[];
   /** These and no others, whatever toolsets say: the tools of a child. */
   readonly names?: readonly string[];
   /** null: nobody is there to be asked. */
   readonly questions: OpenQuestions | null;
   readonly fileChanges: FileChanges;
+  /** Where questions for permission go; absent: nowhere. */
+  readonly permissions?: OpenQuestions | null;
+  readonly approvals: ApprovalState;
+  /** Side models, for a second opinion on commands. */
+  readonly auxiliary?: Auxiliary;
+  /** The child these tools are for, and the way to people of the call that made it. */
+  readonly child?: { readonly goal: string; readonly above?: ApprovalChannel };
 };
 
 /** What a program that embeds the agent brings along. */
@@ -69,6 +80,10 @@ export type ToolExtensions = {
   readonly hooks?: readonly ToolHooks[];
   /** Asked where neither a rule nor a setting has decided. */
   readonly approver?: Approver;
+  readonly approvalHooks?: readonly ApprovalHooks[];
+  /** Of plugins: a tool that is there already keeps its name. */
+  readonly plugged?: readonly Tool[];
+  readonly skillDirs?: readonly { readonly path: string; readonly plugin: string }[];
 };
 
 type Built = {
@@ -81,7 +96,7 @@ type Built = {
 
 /** The session's tools: chosen by name, wired to the machine, frozen. */
 export function buildTools(request: ToolsRequest): Built | Refusal {
-  const { settings, options, cwd, log, extensions = {} } = request;
+  const { settings, cwd, log, extensions = {} } = request;
   const paths = pathRules(request, () => commandsRun(shell.backend));
   const state = createShellState({
     cwd,
@@ -95,22 +110,16 @@ export function buildTools(request: ToolsRequest): Built | Refusal {
   const chosen = choose(request, tools);
   if (chosen.kind === "refused") return chosen;
   skills.settle(chosen.tools);
-  const remembers = chosen.tools.some(({ name }) => name === "memory");
-  const registry = createRegistry(chosen.tools, remembers ? request.providerTools : []);
+  const registry = frozenList(chosen.tools, request);
   const toolbox = createToolbox({
     registry,
     rules: { limits: resultLimits(request), redact: redactor(settings), installation: import.meta.dirname },
     toolRules: toolRules(request),
     hooks: extensions.hooks ?? [],
-    approver: createHeadlessApprover({
-      yolo: options.yolo || settings.approvals.mode === "off" || settings.approvals.headless_mode === "approve",
-      allow: [...options.allow, ...settings.command_allowlist],
-      deny: settings.approvals.deny,
-      sudoPassword: request.secrets.secret("SUDO_PASSWORD") !== null,
-      paths,
-      ...(extensions.approver === undefined ? {} : { ask: extensions.approver }),
-    }),
+    approver: approverOf(request, paths, shell),
     questions: request.questions,
+    permissions: request.permissions ?? null,
+    ...(request.child?.above === undefined ? {} : { above: request.child.above }),
     cwd: () => state.current().cwd,
     userHome: paths.userHome,
     foldsCase: process.platform === "darwin" || process.platform === "win32",
@@ -119,6 +128,16 @@ export function buildTools(request: ToolsRequest): Built | Refusal {
   });
   const tasks = chosen.tools.includes(todo.tool) ? todo.tasks : null;
   return { kind: "tools", toolbox, tasks, skills: skills.library, shell };
+}
+
+/** Tools of the context engine stand behind the others, those of an outside memory last. */
+function frozenList(
+  tools: readonly Tool[],
+  { settings, engineTools = [], providerTools = [] }: ToolsRequest,
+): Registry {
+  const remembers = tools.some(({ name }) => name === "memory");
+  const isLookedInto = !settings.agent.disabled_toolsets.includes("context_engine");
+  return createRegistry(tools, isLookedInto ? engineTools : [], remembers ? providerTools : []);
 }
 
 function skillsOf(request: ToolsRequest, state: ShellState): ReturnType<typeof buildSkills> {
@@ -139,8 +158,9 @@ type Chosen = { readonly kind: "chosen"; readonly tools: readonly Tool[] };
 function choose({ settings, options, extensions = {}, names }: ToolsRequest, all: readonly Tool[]): Chosen | Refusal {
   const brought = extensions.tools ?? [];
   const tools = all.filter(({ name }) => !brought.some((own) => own.name === name));
+  const plugged = pluggedTools(extensions.plugged ?? [], [...all, ...brought], settings);
   if (names !== undefined)
-    return { kind: "chosen", tools: [...tools, ...brought].filter((tool) => names.includes(tool.name)) };
+    return { kind: "chosen", tools: [...tools, ...brought, ...plugged].filter((tool) => names.includes(tool.name)) };
   const wanted = resolveToolsets(
     {
       wanted: options.toolsets ?? settings.toolsets,
@@ -151,7 +171,18 @@ function choose({ settings, options, extensions = {}, names }: ToolsRequest, all
     all.map((tool) => tool.name),
   );
   if (wanted.kind !== "tools") return refused(wanted.message, exitCodes.usage);
-  return { kind: "chosen", tools: [...tools.filter((tool) => wanted.names.includes(tool.name)), ...brought] };
+  const own = tools.filter((tool) => wanted.names.includes(tool.name));
+  return { kind: "chosen", tools: [...own, ...brought, ...plugged] };
+}
+
+/** A plugin's tools come with the plugin; the person may still take single ones away. */
+function pluggedTools(plugged: readonly Tool[], taken: readonly Tool[], { agent }: Settings): readonly Tool[] {
+  return plugged.filter(
+    ({ name, toolset }) =>
+      !taken.some((tool) => tool.name === name) &&
+      !agent.disabled_toolsets.includes(toolset) &&
+      !agent.disabled_tools.includes(name),
+  );
 }
 
 function resultLimits({ settings, runtime, home }: ToolsRequest): ResultLimits {
@@ -172,6 +203,27 @@ function toolRules(request: ToolsRequest): ToolRules {
   };
 }
 
+function approverOf(request: ToolsRequest, paths: PathRules, shell: BuiltShell): Approver {
+  const { context, extensions = {}, auxiliary, runtime, child, fileChanges: files } = request;
+  return buildApprover({
+    ...request,
+    ...context,
+    paths,
+    facts: {
+      get isolation() {
+        return shell.backend.isolation; // asked for when it matters: finding out costs a process
+      },
+      wroteFile: files.wasWritten,
+      startedProcess: shell.startedProcess,
+    },
+    noteWritten: (path) => files.noteWritten(realPath(path)),
+    ...(extensions.approver === undefined ? {} : { approver: extensions.approver }),
+    ...(extensions.approvalHooks === undefined ? {} : { hooks: extensions.approvalHooks }),
+    ...(auxiliary === undefined ? {} : { side: { auxiliary, runtime } }),
+    child: child?.goal,
+  });
+}
+
 function allTools(request: ToolsRequest, paths: PathRules, state: ShellState): readonly Tool[] {
   const { settings, context, fileChanges: changes } = request;
   const redact = redactor(settings);
@@ -183,9 +235,14 @@ function allTools(request: ToolsRequest, paths: PathRules, state: ShellState): r
   ];
 }
 
-function pathRules(
-  { home, settings, context, workspace, options }: ToolsRequest,
-  place: PathRules["commandsRun"],
+type PathParts = Pick<ToolsRequest, "home" | "settings" | "workspace"> & {
+  readonly context: Pick<CommandContext, "env">;
+  readonly options: Pick<RunOptions, "addDirs">;
+};
+
+export function pathRules(
+  { home, settings, context, workspace, options }: PathParts,
+  place?: PathRules["commandsRun"],
 ): PathRules {
   const safe = context.env["HERMES_WRITE_SAFE_ROOT"] ?? settings.security.write_safe_root;
   return {

@@ -12,9 +12,9 @@ import { Session } from "../session/session.ts";
 import type { SessionDeps } from "../session/session-deps.ts";
 import type { SessionScope } from "../store/store.ts";
 import type { FileChanges } from "../tools/files/file-changes.ts";
+import type { ApprovalState } from "../tools/approval/approval-state.ts";
 import { buildDetours } from "./build-detours.ts";
-import { buildTools, spillFolder, type ToolExtensions } from "./build-tools.ts";
-import type { AskForChild } from "./child-approver.ts";
+import { buildTools, spillFolder, type ToolExtensions, type ToolsRequest } from "./build-tools.ts";
 import { childFallbacks, childRuntime } from "./child-runtime.ts";
 import type { OpenSettings } from "./open-settings.ts";
 import type { ProcessMemory } from "./process-memory.ts";
@@ -26,7 +26,7 @@ export type FamilyParts = {
   readonly deps: Omit<SessionDeps, keyof OwnParts>;
   readonly pools: CredentialPools;
   readonly memory: ProcessMemory;
-  readonly reopen: () => Promise<Pick<OpenSettings, "settings" | "secrets"> | null>;
+  readonly reopen: () => Promise<Pick<OpenSettings, "settings" | "secrets" | "home"> | null>;
   readonly context: CommandContext;
   readonly options: RunOptions;
   readonly extensions: ToolExtensions;
@@ -37,8 +37,9 @@ export type FamilyParts = {
   readonly conversationId: string | null;
   readonly engineFor: (runtime: Runtime) => ContextEngine;
   readonly promptFor: (cwd: string, surface: string) => SessionDeps["prompt"];
-  readonly askFor: AskForChild;
   readonly fileChanges: FileChanges;
+  /** The parent's permissions are its children's. */
+  readonly approvals: ApprovalState;
   /** Of the session these are the children of. */
   readonly depth: number;
 };
@@ -106,8 +107,7 @@ function makeChild(
   const found = childRuntime(opened, deps.runtime);
   if (found.kind === "problem") return { kind: "refused", message: `delegation: ${found.problem.message}` };
   const own = { ...deps, ...ownDeps(request, found.value, parts) };
-  const extensions = extensionsFor(request, parts);
-  const family = createFamily({ ...parts, deps: own, extensions, depth: parts.depth + 1 });
+  const family = createFamily({ ...parts, deps: own, depth: parts.depth + 1 });
   const tools = buildTools({
     ...opened,
     ...own,
@@ -118,7 +118,9 @@ function makeChild(
     scope: parts.scope,
     fileChanges: parts.fileChanges,
     conversationId: parts.conversationId,
-    extensions,
+    extensions: parts.extensions,
+    approvals: parts.approvals,
+    child: inFamily(request),
     questions: null,
     agentTools: [family.tool],
     memory: parts.memory,
@@ -127,7 +129,13 @@ function makeChild(
   if (tools.kind === "refused") return tools;
   const detours = buildDetours({ ...parts, ...own, entries: childFallbacks(opened.settings) });
   const parent = { sessionId: request.parent.sessionId, calledAtMs: request.startedAtMs };
-  const fresh = { parent, questions: new OpenQuestions(), saveTrajectory: null, resume: null, sessionId: null };
+  const fresh = {
+    parent,
+    questions: new OpenQuestions(context.clock),
+    saveTrajectory: null,
+    resume: null,
+    sessionId: null,
+  };
   const { toolbox, skills, tasks, shell } = tools;
   const close = async (): Promise<void> => {
     await family.close();
@@ -162,11 +170,9 @@ function ownDeps({ parent }: ChildRequest, runtime: Runtime, parts: FamilyParts)
   };
 }
 
-/** Hooks watch over children too; who is asked knows for whom. */
-function extensionsFor({ goal }: ChildRequest, { extensions, askFor }: FamilyParts): ToolExtensions {
-  const { approver: _parents, ...rest } = extensions;
-  const approver = askFor(goal);
-  return approver === null ? rest : { ...rest, approver };
+/** Whoever is asked knows for whom, through the call that made the child. */
+function inFamily({ goal, parent: { people } }: ChildRequest): NonNullable<ToolsRequest["child"]> {
+  return people === undefined ? { goal } : { goal, above: people };
 }
 
 function childOf(session: Session, id: string, store: SessionDeps["store"], onClosed: (child: Child) => void): Child {

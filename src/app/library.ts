@@ -15,6 +15,7 @@ export type { StepTool } from "./callbacks/step-feed.ts";
 export type { ToolProgress } from "./callbacks/tool-progress-feed.ts";
 export { TurnRunningError, type RunningTurn, type TurnInput } from "../session/turn-input.ts";
 export { emptyProcessMemory, type ProcessMemory } from "./process-memory.ts";
+export { definePlugin, type Plugin, type PluginContext } from "../plugins/plugin.ts";
 export type { ContextEngine } from "../domain/context-engine.ts";
 export type { AgentEvent, SessionInfo } from "../domain/event.ts";
 export type { ExitReason } from "../domain/exit.ts";

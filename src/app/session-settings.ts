@@ -5,6 +5,7 @@ import type { ContextEngine } from "../domain/context-engine.ts";
 import type { Runtime } from "../domain/runtime.ts";
 import { cacheStatusLine } from "../provider/cache-status-line.ts";
 import { createImageShrinker } from "../provider/images/image-shrinker.ts";
+import type { ModelMemory } from "../provider/catalog/model-memory.ts";
 import type { SessionDeps } from "../session/session-deps.ts";
 import type { ProcessMemory } from "./process-memory.ts";
 import { reasoningSetting } from "./reasoning-setting.ts";
@@ -14,14 +15,20 @@ type Parts = {
   readonly settings: Settings;
   readonly runtime: Runtime;
   readonly memory: ProcessMemory;
+  readonly models: ModelMemory;
   /** Somebody stays: between their questions the agent may look back on its own. */
   readonly looksBack: boolean;
+  readonly engineFor: EngineFor;
 };
 
-/** The context engine of a session, for whichever runtime it starts with. */
-export function engineFor({ compression }: Settings): (runtime: Runtime) => ContextEngine {
-  return (runtime) =>
-    windowEngine({ ...runtime, threshold: compression.threshold, targetRatio: compression.target_ratio });
+export type EngineFor = (runtime: Runtime) => ContextEngine;
+
+/** The engines that are built in, by name, for whichever runtime a session starts with. */
+export function builtInEngines({ compression }: Settings): { readonly compressor: EngineFor } {
+  return {
+    compressor: (runtime) =>
+      windowEngine({ ...runtime, threshold: compression.threshold, targetRatio: compression.target_ratio }),
+  };
 }
 
 function reviewIntervals({ memory, skills }: Settings) {
@@ -30,7 +37,7 @@ function reviewIntervals({ memory, skills }: Settings) {
 
 /** The part of a session that follows from settings and flags alone. */
 export function sessionSettings(
-  { settings, runtime, memory, looksBack }: Parts,
+  { settings, runtime, memory, models, looksBack, engineFor }: Parts,
   options: RunOptions,
   env: Environment,
 ) {
@@ -49,12 +56,13 @@ export function sessionSettings(
       intentAck: agent.intent_ack_continuation,
     },
     compression: {
-      engine: engineFor(settings)(runtime),
+      engine: engineFor(runtime),
       enabled: compression.enabled,
       maxRounds: compression.max_attempts,
       lockTtlMs: compression.lock_ttl_seconds * 1_000,
-      learned: memory.contextSizes,
+      learned: models.windows,
     },
+    calibration: models.factors,
     endpoints: memory.endpoints,
     shrinkImage: createImageShrinker(),
     cache: { enabled: caching.enabled, strategy: caching.strategy, ttl: caching.cache_ttl },

@@ -75,6 +75,7 @@ export type ChildEvent = Extract<AgentEvent, { type: "subagent.changed" | "appro
 
 export type SessionInfo = RuntimeName & {
   readonly sessionId: string;
+  readonly contextLength: number; // in tokens, as far as is known
   readonly parentSessionId: string | null;
   readonly cwd: string;
   readonly tools: readonly string[];

@@ -1,5 +1,5 @@
 import { z } from "zod";
-import type { ApprovalRequest, ApprovalVerdict, Question } from "./approval.ts";
+import type { ApprovalChannel, ApprovalRequest, ApprovalVerdict, Question } from "./approval.ts";
 import type { ChildEvent } from "./event.ts";
 import type { Log } from "./log.ts";
 import type { ToolOutcome } from "./outcome.ts";
@@ -57,6 +57,8 @@ export type ToolContext = {
   /** To be awaited once the call is approved and before its first effect: what is there can be kept for going back. */
   readonly beforeChange: () => Promise<void>;
   readonly approve: (request: Omit<ApprovalRequest, "callId" | "cwd">) => Promise<ApprovalVerdict>;
+  /** The way to people that children of this call ask through. */
+  readonly people?: ApprovalChannel;
   /** For tools that run sessions of their own: when the turn began, what they do, and once for each what it used. */
   readonly turnStartedMs: number;
   readonly tell: (event: ChildEvent) => void;

@@ -124,3 +124,9 @@ test("where commands run elsewhere the file tools refuse, for they would reach t
   expect([readVerdict(path, away), writeVerdict(path, away)].map(({ kind }) => kind)).toEqual(["denied", "denied"]);
   expect(readVerdict(join(hermesHome, "cache/spill/x"), away).kind).toBe("free");
 });
+
+test("what a person agreed to about plugins is never written by a tool, and their code only after a question", () => {
+  expect(write("~/.hermes/plugins/consents.json")).toBe("denied");
+  expect(write("~/.hermes/plugins/installed.json")).toBe("denied");
+  expect(write("~/.hermes/plugins/weather/index.ts")).toBe("ask");
+});

@@ -47,6 +47,7 @@ export function readVerdict(absolute: string, rules: PathRules): PathVerdict {
 }
 
 export function writeVerdict(absolute: string, rules: PathRules): PathVerdict {
+  if (placeOf(rules) === "elsewhere") return elsewhere;
   return strictest(absolute, (path) => writeClass(path, realRules(rules)));
 }
 
@@ -92,7 +93,7 @@ function readClass(path: string, rules: PathRules): PathVerdict {
   const place = placeOf(rules);
   if (place === "here" || isShared(path, hermesHome)) return free;
   if (place === "elsewhere") return elsewhere;
-  const isHidden = isInside(path, realPath(hermesHome)) && !roots.some((root) => isInside(path, root));
+  const isHidden = isInside(path, realPath(hermesHome)) && !isInAny(path, roots);
   return isHidden ? denied("own files", "the sandbox hides this program's own folder") : free;
 }
 
@@ -106,19 +107,26 @@ function isShared(path: string, hermesHome: string): boolean {
 function writeClass(path: string, rules: PathRules): PathVerdict {
   const { userHome, hermesHome, roots, safeRoots } = rules;
   const place = placeOf(rules);
-  if (place === "elsewhere") return elsewhere;
   if (path === join(userHome, ".ssh", "config")) return ask("ssh config");
-  if (ownSecret(path, hermesHome) || path === join(hermesHome, "config.yaml")) {
+  if (ownSecret(path, hermesHome) || ownDecisions.some((name) => path === join(hermesHome, name))) {
     return denied("own files", "it belongs to this program");
   }
+  if (isInside(path, join(hermesHome, "plugins"))) return ask("plugins");
   if (isCredentialPath(path, userHome)) return denied("credentials", "it holds keys or passwords");
   if (isSystemPath(path)) return denied("system files", "it belongs to the operating system");
   if (isInstructionFile(path)) return ask("instructions and hooks");
-  if (safeRoots.length > 0 && !safeRoots.some((root) => isInside(path, root))) {
+  if (safeRoots.length > 0 && !isInAny(path, safeRoots)) {
     return denied("write_safe_root", "it lies outside security.write_safe_root");
   }
-  if (!roots.some((root) => isInside(path, root))) return outsideRoots(place);
+  if (!isInAny(path, roots)) return outsideRoots(place);
   return isEnvironmentFile(path) ? { kind: "consent", rule: "sensitive write", because: "it holds secrets" } : free;
+}
+
+/** What a person has decided about us; no tool decides it for them. */
+const ownDecisions = ["config.yaml", join("plugins", "consents.json"), join("plugins", "installed.json")];
+
+function isInAny(path: string, folders: readonly string[]): boolean {
+  return folders.some((folder) => isInside(path, folder));
 }
 
 function outsideRoots(place: CommandPlace): PathVerdict {

@@ -34,7 +34,7 @@ export function createContextHost(
       return lease === null ? null : { [Symbol.asyncDispose]: () => lease.release().catch(unreleased) };
     },
     beforeCompression,
-    learn: (runtime, contextLength) => void learned.set(sizeKey(runtime), contextLength),
+    learn: (runtime, contextLength) => learned.set(sizeKey(runtime), contextLength),
     sized: (runtime) => withLearnedSize(runtime, learned),
     movedTo: async (sessionId) => {
       const moved = await conversation().movedTo(sessionId);

@@ -73,6 +73,7 @@ export class Conversation {
       parentSessionId: resume?.parent_session_id ?? parent?.sessionId ?? null,
       model: runtime.model,
       provider: runtime.provider,
+      contextLength: runtime.contextLength,
       cwd: place.cwd,
       tools: toolbox.schemas.map((tool) => tool.name),
       toolsets: place.toolsets,

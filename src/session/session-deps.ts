@@ -1,7 +1,10 @@
 import type { Detours, Purse, ReplyRules, Toolbox, TurnLimits } from "../agent/turn-state.ts";
+import type { Calibration } from "../context/ledger.ts";
+import type { ApprovalSession } from "../domain/approval.ts";
 import type { Auxiliary } from "../domain/auxiliary.ts";
 import type { Clock, Rng } from "../domain/clock.ts";
 import type { ContextEngine } from "../domain/context-engine.ts";
+import type { Emit } from "../domain/event.ts";
 import type { EndpointMemory } from "../domain/endpoint-memory.ts";
 import type { ImageShrinker } from "../domain/image-shrinker.ts";
 import type { Log } from "../domain/log.ts";
@@ -35,8 +38,11 @@ export type SessionDeps = {
   readonly detours: Detours;
   readonly auxiliary: Auxiliary;
   readonly compression: CompressionSettings;
+  readonly calibration?: Calibration;
   /** The same that the toolbox asks through. */
   readonly questions: OpenQuestions;
+  /** What may be done without asking, as it stands; children share it. */
+  readonly approvals: ApprovalSession;
   readonly endpoints: EndpointMemory;
   readonly shrinkImage: ImageShrinker;
   readonly clock: Clock;
@@ -47,6 +53,10 @@ export type SessionDeps = {
   readonly purse: Purse;
   readonly replyRules: ReplyRules;
   readonly turnHooks: readonly TurnHooks[];
+  /** Hears every event at the moment it is emitted; must return at once. */
+  readonly onEvent?: Emit | undefined;
+  /** What came up besides and a person should know; taking it empties it. */
+  readonly takeNotices?: () => readonly string[];
   readonly cache: CacheSettings;
   /** The prompt-cache status line. */
   readonly cacheLine: string;
@@ -54,7 +64,10 @@ export type SessionDeps = {
   readonly maxTokens: number | null;
   readonly overrides: Readonly<Record<string, unknown>>;
   /** What the cached prompt is made of, besides files and the runtime. */
-  readonly prompt: Pick<PromptInputs, "rules" | "stores" | "surroundings" | "surface" | "surfaceHint">;
+  readonly prompt: Pick<
+    PromptInputs,
+    "rules" | "stores" | "surroundings" | "surface" | "surfaceHint" | "pluginSections"
+  >;
   /** Whether files that changed come into the prompt when the history is compressed. */
   readonly refreshPrompt: boolean;
   /** Sent in front of every conversation's history, never stored. */
@@ -105,8 +118,11 @@ export type CompressionSettings = {
   readonly learned: LearnedSizes;
 };
 
-/** Context sizes that providers named, by model and address. The process's. */
-export type LearnedSizes = Map<string, number>;
+/** Context sizes that providers named, by model and address. */
+export type LearnedSizes = {
+  readonly get: (key: string) => number | undefined;
+  readonly set: (key: string, tokens: number) => void;
+};
 
 type MemoryRules = {
   /** User turns after which the model saves what must outlast a compression; 0: never. */

@@ -7,7 +7,8 @@ import { newSessionRuntime } from "../agent/session-runtime.ts";
 import { adoptRuntime } from "../agent/switch-runtime.ts";
 import { tellStart } from "../agent/turn-hooks.ts";
 import type { ContextHost, KeptRow, TurnState, Mishaps, SessionRuntime, TurnDeps } from "../agent/turn-state.ts";
-import { createLedger } from "../context/ledger.ts";
+import { createLedger, type ContextLedger } from "../context/ledger.ts";
+import type { ApprovalSession } from "../domain/approval.ts";
 import type { DirectoryHints } from "../domain/directory-hints.ts";
 import type { Emit, SessionInfo } from "../domain/event.ts";
 import { textOf } from "../domain/message.ts";
@@ -44,7 +45,7 @@ export class Session {
   readonly #deps: SessionDeps;
   readonly #turnContext: TurnContext;
   #conversation: Conversation;
-  readonly #ledger = createLedger();
+  readonly #ledger: ContextLedger;
   readonly #kept: KeptRow[] = [];
   readonly #runtime: SessionRuntime;
   readonly #context: ContextHost;
@@ -66,6 +67,7 @@ export class Session {
 
   constructor(deps: SessionDeps) {
     this.#deps = deps;
+    this.#ledger = createLedger(deps.calibration);
     this.#isNew = deps.resume === null;
     this.#skills = new SkillCalls(deps.skills, deps.preloadedSkills);
     this.#reviews = new ReviewKeeper(deps);
@@ -103,6 +105,11 @@ export class Session {
     return this.#conversation.prefix;
   }
 
+  /** The permissions in force, to be read and switched at any moment. */
+  get approvals(): ApprovalSession {
+    return this.#deps.approvals;
+  }
+
   get isInterrupted(): boolean {
     return this.#interrupt !== null;
   }
@@ -113,7 +120,11 @@ export class Session {
     const events = new EventBuffer();
     const stop = new AbortController();
     if (this.#interrupt !== null) stop.abort();
-    const result = this.#run(input, (event) => events.push(event), stop).finally(() => {
+    const emit: Emit = (event) => {
+      events.push(event);
+      this.#deps.onEvent?.(event);
+    };
+    const result = this.#run(input, emit, stop).finally(() => {
       this.#turn = null;
       this.#interrupt = null;
       events.close();
@@ -201,6 +212,7 @@ export class Session {
     emit({ type: "session.started", info: this.info });
     await this.#reviews.cancel(stop.signal);
     for (const text of this.#conversation.takeWarnings()) emit({ type: "notice.given", level: "warning", text });
+    this.#tellNotices(emit);
     const { store, clock, log } = this.#deps;
     await using claim = await claimTurn(this.#conversation.id, { leases: store.leases, clock, log, emit }, stop);
     const unreadable = this.#unreadable(claim, input);
@@ -304,8 +316,14 @@ export class Session {
     };
   }
 
+  /** Before the turn what is known by then, at its end what came up in it. */
+  #tellNotices(emit: Emit): void {
+    for (const text of this.#deps.takeNotices?.() ?? []) emit({ type: "notice.given", level: "warning", text });
+  }
+
   /** Token counts are the session's running totals, and what was said with the interrupt is known only here. */
   #report(result: TurnResult, emit: Emit): TurnResult {
+    this.#tellNotices(emit);
     this.#usage = addUsage(this.#usage, result);
     const interrupt_message = result.interrupted ? (this.#interrupt?.message ?? null) : null;
     const reported: TurnResult = { ...result, ...this.#usage, interrupt_message };

@@ -9,8 +9,11 @@ import { textOf } from "../domain/message.ts";
 import { redactSecrets } from "../safety/redact.ts";
 import { fakeRng } from "../../tests/support/fake-rng.ts";
 import { toolContext } from "../../tests/support/tool-context.ts";
-import { createHeadlessApprover } from "./approval/headless-approver.ts";
 import { createLocalBackend } from "./backends/local-backend.ts";
+import { playedPolicy } from "../../tests/support/approver-policy.ts";
+import { ApprovalState } from "./approval/approval-state.ts";
+import { createApprover } from "./approval/approver.ts";
+import { detectDanger } from "./approval/detect-danger.ts";
 import { dispatch } from "./dispatch.ts";
 import { createFileChanges } from "./files/file-changes.ts";
 import { ProcessTable } from "./processes/process-table.ts";
@@ -55,7 +58,8 @@ function session(yolo: boolean) {
       onRun: changes.somethingChanged,
     }),
   ]);
-  const approver = createHeadlessApprover({ yolo, allow: [], deny: [], sudoPassword: false, paths });
+  const state = new ApprovalState({ mode: "manual", edits: "allow", yolo });
+  const approver = createApprover(playedPolicy({ state, paths, detect: detectDanger }));
   const rules = {
     limits: { resultChars: 100_000, previewChars: 1_500, spillFolder },
     redact,
@@ -98,7 +102,7 @@ test("a session writes, finds, reads and runs what it may, and is told what it m
     content: '{"content":"1|alpha","total_lines":2,"file_size":11,"truncated":true,"next_offset":2}',
     truncated: true,
   });
-  const denied = await call("terminal", { command: "rm a.txt" });
+  const denied = await call("terminal", { command: "rm -r ../src" });
   expect(denied).toMatchObject({ ok: false, effect: "none" });
   expect(denied.content).toContain("--allow");
   expect(readFileSync(join(cwd, "src/a.txt"), "utf8")).toBe("alpha\nbeta\n");
@@ -136,7 +140,7 @@ test("what --yolo allows runs, and a folder of one's own is part of what is judg
   const strict = session(false);
   mkdirSync(join(strict.cwd, "home", ".aws"));
   expect((await strict.call("terminal", { command: "cat credentials", workdir: "home/.aws" })).content).toContain(
-    "may hold secrets",
+    "Not run (rule ",
   );
   const { cwd, call } = session(true);
   expect(await call("terminal", { command: "echo hi > made && cat made" })).toMatchObject({ ok: true });

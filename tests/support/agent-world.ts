@@ -1,7 +1,7 @@
 import { mkdirSync, mkdtempSync, writeFileSync } from "node:fs";
 import { DatabaseSync } from "node:sqlite";
 import { tmpdir } from "node:os";
-import { join } from "node:path";
+import { dirname, join } from "node:path";
 import { z } from "zod";
 import { createAgent, type Agent, type AgentOptions } from "../../src/app/library.ts";
 import type { HttpTransport } from "../../src/domain/http.ts";
@@ -37,16 +37,21 @@ type WorldOptions = Partial<AgentOptions> & {
   readonly play?: (clock: FakeClock) => readonly Tool[];
   /** The text of config.yaml. */
   readonly config?: string;
+  /** Other files of the home, by their path in it. */
+  readonly files?: Readonly<Record<string, string>>;
 };
 
 /** A whole agent with real files and a real database; only time and the model are played. */
 export async function agentWorld(scenario: ScenarioInput, options: WorldOptions = {}): Promise<AgentWorld> {
   await formatsLoaded();
-  const { wrap = (transport) => transport, play = () => [], config = "", ...overrides } = options;
+  const { wrap = (transport) => transport, play = () => [], config = "", files = {}, ...overrides } = options;
   const root = mkdtempSync(join(tmpdir(), "hermes-world-"));
   const [home, cwd] = [join(root, "home"), mkdtempSync(join(root, "work-"))];
-  mkdirSync(home);
-  writeFileSync(join(home, "config.yaml"), config.includes("terminal:") ? config : `${config}\n${withoutWalls}`);
+  const settings = config.includes("terminal:") ? config : `${config}\n${withoutWalls}`;
+  for (const [name, text] of Object.entries({ "config.yaml": settings, ...files })) {
+    mkdirSync(dirname(join(home, name)), { recursive: true });
+    writeFileSync(join(home, name), text);
+  }
   const clock = new FakeClock();
   const simulator = createSimulator({ clock, scenario });
   const transport = wrap(asTransport(simulator, clock));

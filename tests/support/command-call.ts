@@ -8,13 +8,14 @@ type Call = {
   readonly words?: readonly string[];
   readonly flags?: FlagValues;
   readonly cwd?: string;
+  readonly env?: Readonly<Record<string, string>>;
 };
 
 /** One command in a home of its own: its exit code and what it printed. */
-export async function commandCall(run: CommandRun, { home, words = [], flags = {}, cwd = home }: Call) {
+export async function commandCall(run: CommandRun, { home, words = [], flags = {}, cwd = home, env = {} }: Call) {
   const captured = capturedTerminal("");
   const context = {
-    env: { HOME: home, HERMES_HOME: home, PATH: "/usr/bin:/bin" },
+    env: { HOME: home, HERMES_HOME: home, PATH: "/usr/bin:/bin", ...env },
     cwd,
     clock: new FakeClock(),
     rng: fakeRng(),
