@@ -25,7 +25,7 @@ const config: KnipConfig = {
         "@earendil-works/pi-tui",
         "@xterm/headless",
       ],
-      ignoreBinaries: ["mkfifo", "bwrap"],
+      ignoreBinaries: ["mkfifo", "bwrap", "ssh-keygen"],
     },
   },
 };

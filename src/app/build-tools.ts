@@ -12,7 +12,6 @@ import type { Runtime } from "../domain/runtime.ts";
 import type { TaskList } from "../domain/task-list.ts";
 import type { Tool } from "../domain/tool.ts";
 import type { ToolHooks } from "../domain/tool-hooks.ts";
-import { childEnvironment } from "../safety/child-env.ts";
 import { realPath, type PathRules } from "../safety/paths.ts";
 import { redactSecrets } from "../safety/redact.ts";
 import type { OpenQuestions } from "../session/open-questions.ts";
@@ -31,7 +30,7 @@ import { resolveToolsets } from "../tools/toolsets.ts";
 import { buildApprover } from "./build-approver.ts";
 import { buildFileTools } from "./build-file-tools.ts";
 import { type BuiltShell, buildShell, type ShellRequest } from "./build-shell.ts";
-import { commandsRun } from "./build-backend.ts";
+import { commandsRun, firstShell } from "./build-backend.ts";
 import { buildSkills } from "./build-skills.ts";
 import { exitCodes } from "./exit-codes.ts";
 import { refused, type Refusal } from "./open-settings.ts";
@@ -96,12 +95,9 @@ type Built = {
 
 /** The session's tools: chosen by name, wired to the machine, frozen. */
 export function buildTools(request: ToolsRequest): Built | Refusal {
-  const { settings, cwd, log, extensions = {} } = request;
+  const { settings, log, extensions = {} } = request;
   const paths = pathRules(request, () => commandsRun(shell.backend));
-  const state = createShellState({
-    cwd,
-    env: childEnvironment(request.context.env, settings.terminal.env_passthrough),
-  });
+  const state = createShellState(firstShell(request));
   const skills = skillsOf(request, state);
   const todo = createTodo();
   const onRun = (): void => request.fileChanges.somethingChanged();

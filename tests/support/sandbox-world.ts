@@ -1,4 +1,3 @@
-import { spawnSync } from "node:child_process";
 import { mkdirSync, mkdtempSync, realpathSync, writeFileSync } from "node:fs";
 import { tmpdir } from "node:os";
 import { dirname, join } from "node:path";
@@ -9,7 +8,7 @@ import type { SandboxPlaces } from "../../src/tools/backends/bubblewrap-walls.ts
 import { shellWorld } from "./shell-world.ts";
 
 /** Where it is absent, tests that need it are skipped, and a build that counts skips fails. */
-export const hasBubblewrap = spawnSync("bwrap", ["--version"]).status === 0;
+export const hasBubblewrap = createBubblewrapTrial()(process.env["PATH"] ?? "").kind === "works";
 
 export const planted = "planted-secret-0123456789";
 

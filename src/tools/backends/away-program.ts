@@ -59,7 +59,7 @@ function scriptOf({ cwd, env, argv }: ProgramStart): string {
   return `cd${folder} || exit 126; exec env ${[...variables, ...words].join(" ")}`;
 }
 
-export function quoted(word: string): string {
+function quoted(word: string): string {
   return word === "~" ? word : `'${word.replaceAll("'", `'\\''`)}'`; // the home over there
 }
 

@@ -36,9 +36,11 @@ overSsh("commands run over there, with folder, variables, exit codes and bytes a
   expect(await sh(`printf '%s' "it's \\"quoted\\" \\$HOME"`)).toMatchObject({ output: `it's "quoted" $HOME` });
 });
 
+const loop = (name: string): string =>
+  `trap 'touch ${name}; exit' TERM; touch up-${name}; while :; do sleep 0.05; done`;
+
 overSsh("a command that takes too long is ended over there, and so is one in the background", async () => {
   const { run, background, proc, cwd } = await world();
-  const loop = (name: string) => `trap 'touch ${name}; exit' TERM; touch up-${name}; while :; do sleep 0.05; done`;
   expect(await run({ command: loop("first"), timeout: 1 })).toMatchObject({ exit_code: 124 });
   expect(existsSync(join(cwd, "first"))).toBe(true);
   const id = await background(loop("second"));
