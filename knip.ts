@@ -7,7 +7,7 @@ const later = [
   "bench/**/*.{ts,mjs}",
   "examples/**/*.ts",
   "tests/chaos/**/*.ts",
-  "tests/support/{auth-writer,kill-at-commit,mcp-conformance-client,mcp-parent,memory-writer,odd-mcp-server,simulator-process,store-writer}.ts",
+  "tests/support/{auth-writer,kill-at-commit,mcp-conformance-client,mcp-parent,memory-writer,odd-mcp-server,sandbox-process,simulator-process,store-writer}.ts",
 ].filter((glob) => globSync(glob).length > 0);
 
 const config: KnipConfig = {
@@ -25,7 +25,7 @@ const config: KnipConfig = {
         "@earendil-works/pi-tui",
         "@xterm/headless",
       ],
-      ignoreBinaries: ["mkfifo"],
+      ignoreBinaries: ["mkfifo", "bwrap", "ssh-keygen"],
     },
   },
 };

@@ -135,8 +135,9 @@ function tellEnded(commands: readonly string[], { call, options }: SessionReques
   if (commands.length > 0 && !options.quiet) call.terminal.err(`${say.endedProcesses(commands)}\n`);
 }
 
-function listeners({ canBeAsked, answersPermissions }: SessionRequest, questions: OpenQuestions) {
+function listeners({ canBeAsked, answersPermissions, call, options }: SessionRequest, questions: OpenQuestions) {
   return {
+    tell: options.quiet ? undefined : (line: string) => call.terminal.err(`${say.warning(line)}\n`),
     questions: canBeAsked === true ? questions : null,
     permissions: answersPermissions === true ? questions : null,
   };

@@ -12,7 +12,6 @@ import type { Runtime } from "../domain/runtime.ts";
 import type { TaskList } from "../domain/task-list.ts";
 import type { Tool } from "../domain/tool.ts";
 import type { ToolHooks } from "../domain/tool-hooks.ts";
-import { childEnvironment } from "../safety/child-env.ts";
 import { realPath, type PathRules } from "../safety/paths.ts";
 import { redactSecrets } from "../safety/redact.ts";
 import type { OpenQuestions } from "../session/open-questions.ts";
@@ -33,6 +32,7 @@ import { resolveToolsets } from "../tools/toolsets.ts";
 import { buildApprover } from "./build-approver.ts";
 import { buildFileTools } from "./build-file-tools.ts";
 import { type BuiltShell, buildShell, type ShellRequest } from "./build-shell.ts";
+import { commandsRun, firstShell } from "./build-backend.ts";
 import { buildSkills } from "./build-skills.ts";
 import { chooseMcpTools, mcpToolsets } from "./choose-mcp-tools.ts";
 import { exitCodes } from "./exit-codes.ts";
@@ -40,7 +40,7 @@ import { refused, type Refusal } from "./open-settings.ts";
 import type { ProcessMemory } from "./process-memory.ts";
 import { workspaceRoot } from "./workspace-root.ts";
 
-export type ToolsRequest = Pick<ShellRequest, "secrets" | "conversationId"> & {
+export type ToolsRequest = Pick<ShellRequest, "secrets" | "conversationId" | "tell"> & {
   readonly home: Home;
   readonly settings: Settings;
   readonly runtime: Runtime;
@@ -102,12 +102,9 @@ type Built = {
 
 /** The session's tools: chosen by name, wired to the machine, frozen. */
 export function buildTools(request: ToolsRequest): Built | Refusal {
-  const { settings, cwd, log, extensions = {} } = request;
-  const paths = pathRules(request);
-  const state = createShellState({
-    cwd,
-    env: childEnvironment(request.context.env, settings.terminal.env_passthrough),
-  });
+  const { settings, log, extensions = {} } = request;
+  const paths = pathRules(request, () => commandsRun(shell.backend));
+  const state = createShellState(firstShell(request));
   const skills = skillsOf(request, state);
   const todo = createTodo();
   const onRun = (): void => request.fileChanges.somethingChanged();
@@ -224,7 +221,13 @@ function approverOf(request: ToolsRequest, paths: PathRules, shell: BuiltShell):
     ...request,
     ...context,
     paths,
-    facts: { isolation: "none", wroteFile: files.wasWritten, startedProcess: shell.startedProcess },
+    facts: {
+      get isolation() {
+        return shell.backend.isolation; // asked for when it matters: finding out costs a process
+      },
+      wroteFile: files.wasWritten,
+      startedProcess: shell.startedProcess,
+    },
     noteWritten: (path) => files.noteWritten(realPath(path)),
     ...(extensions.approver === undefined ? {} : { approver: extensions.approver }),
     ...(extensions.approvalHooks === undefined ? {} : { hooks: extensions.approvalHooks }),
@@ -249,12 +252,16 @@ type PathParts = Pick<ToolsRequest, "home" | "settings" | "workspace"> & {
   readonly options: Pick<RunOptions, "addDirs">;
 };
 
-export function pathRules({ home, settings, context, workspace, options }: PathParts): PathRules {
+export function pathRules(
+  { home, settings, context, workspace, options }: PathParts,
+  place?: PathRules["commandsRun"],
+): PathRules {
   const safe = context.env["HERMES_WRITE_SAFE_ROOT"] ?? settings.security.write_safe_root;
   return {
     userHome: context.env["HOME"] ?? homedir(),
     hermesHome: home.path,
     roots: [workspaceRoot(workspace), ...options.addDirs],
+    commandsRun: place,
     safeRoots: safe.split(delimiter).filter((root) => root !== ""),
   };
 }

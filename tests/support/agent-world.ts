@@ -30,6 +30,9 @@ export type AgentWorld = {
 type StoredRow = z.infer<typeof RowSchema>;
 const RowSchema = z.object({ role: z.string(), content: z.string().nullable(), tool_calls: z.string().nullable() });
 
+/** Stories are not about walls, and pids behind those mean nothing here. */
+const withoutWalls = "terminal:\n  backend: local\n";
+
 type WorldOptions = Partial<AgentOptions> & {
   /** Stands between the agent and the simulator. */
   readonly wrap?: (transport: HttpTransport) => HttpTransport;
@@ -49,22 +52,23 @@ export async function agentWorld(scenario: ScenarioInput, options: WorldOptions 
   const {
     wrap = (transport) => transport,
     play = () => [],
-    config,
+    config = "",
     files = {},
     realEngine = false,
     ...overrides
   } = options;
   const root = mkdtempSync(join(tmpdir(), "hermes-world-"));
   const [home, cwd] = [join(root, "home"), mkdtempSync(join(root, "work-"))];
-  for (const [name, text] of Object.entries(config === undefined ? files : { ...files, "config.yaml": config })) {
+  const settings = config.includes("terminal:") ? config : `${config}\n${withoutWalls}`;
+  for (const [name, text] of Object.entries({ "config.yaml": settings, ...files })) {
     mkdirSync(dirname(join(home, name)), { recursive: true });
     writeFileSync(join(home, name), text);
   }
   const clock = new FakeClock();
   const simulator = createSimulator({ clock, scenario });
   const transport = wrap(asTransport(simulator, clock));
-  const namesEngine = realEngine || /^context:/m.test(config ?? "");
-  const engine: Partial<AgentOptions> = namesEngine ? {} : { contextEngine: smallEngine(config ?? "") };
+  const namesEngine = realEngine || /^context:/m.test(config);
+  const engine: Partial<AgentOptions> = namesEngine ? {} : { contextEngine: smallEngine(config) };
   const base: AgentOptions = {
     ...chatEndpoint,
     ...engine,

@@ -1,6 +1,7 @@
 import type { Clock } from "../../domain/clock.ts";
-import type { ProgramStart, ShellBackend, StartedProgram, StartProblem } from "../../domain/shell-backend.ts";
+import type { ProgramStart, ShellBackend, StartedProgram } from "../../domain/shell-backend.ts";
 import { groupRuns, leaderOf, signalTree, type TreeLeader, treeRuns } from "./process-tree.ts";
+import { startProgram } from "./start-program.ts";
 
 const graceMs = 2_000; // between asking what was left behind to end and ending it
 const lookMs = 50;
@@ -22,15 +23,6 @@ export function createLocalBackend(clock: Clock): ShellBackend {
       leaders.clear();
     },
   };
-}
-
-async function startProgram(program: ProgramStart): Promise<StartedProgram | StartProblem> {
-  if (program.terminal !== null) {
-    const { startInTerminal } = await import("./start-in-terminal.ts");
-    return startInTerminal(program, program.terminal);
-  }
-  const { startPiped } = await import("./start-piped.ts"); // with child processes: only for who runs commands
-  return startPiped(program);
 }
 
 /** A tree is remembered until nothing of it runs: a script may leave a process behind, a terminal whole groups. */
