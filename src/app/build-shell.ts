@@ -5,6 +5,7 @@ import type { Settings } from "../config/schema/settings.ts";
 import type { Secrets } from "../config/secrets.ts";
 import type { Log } from "../domain/log.ts";
 import type { ProcessNotices } from "../domain/process-notice.ts";
+import type { ShellBackend } from "../domain/shell-backend.ts";
 import type { Tool } from "../domain/tool.ts";
 import { redactSecrets } from "../safety/redact.ts";
 import { createLocalBackend } from "../tools/backends/local-backend.ts";
@@ -26,6 +27,8 @@ export type ShellRequest = {
 };
 
 export type BuiltShell = {
+  /** Where everything the session runs has to start. */
+  readonly backend: ShellBackend;
   readonly tools: readonly Tool[];
   readonly notices: ProcessNotices;
   /** One of the session's own, in the background. */
@@ -66,6 +69,7 @@ export function buildShell(request: ShellRequest, around: Surroundings): BuiltSh
     redact: settings.security.redact_secrets ? redactSecrets : (text) => text,
   });
   return {
+    backend,
     tools: [createProcessTool({ table, clock, mostSeconds: terminal.timeout }), terminalTool],
     notices: table.notices,
     startedProcess: (pid) => table.all().some((process) => process.pid === pid),

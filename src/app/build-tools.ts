@@ -29,6 +29,7 @@ import { createShellState, type ShellState } from "../tools/terminal/shell-state
 import { createTodo } from "../tools/todo/todo-tool.ts";
 import { resolveToolsets } from "../tools/toolsets.ts";
 import { buildApprover } from "./build-approver.ts";
+import { buildCode } from "./build-code.ts";
 import { buildFileTools } from "./build-file-tools.ts";
 import { type BuiltShell, buildShell, type ShellRequest } from "./build-shell.ts";
 import { buildSkills } from "./build-skills.ts";
@@ -100,7 +101,15 @@ export function buildTools(request: ToolsRequest): Built | Refusal {
   const todo = createTodo();
   const onRun = (): void => request.fileChanges.somethingChanged();
   const shell = buildShell(request, { ...paths, state, onRun, spillFolder: spillFolder(request.home) });
-  const tools = [...allTools(request, paths, state), ...shell.tools, todo.tool, ...skills.tools, ...request.agentTools];
+  const code = buildCode(request, {
+    backend: shell.backend,
+    roots: paths.roots,
+    state,
+    onRun,
+    redact: redactor(settings),
+  });
+  const own = [...allTools(request, paths, state), ...shell.tools, code];
+  const tools = [...own, todo.tool, ...skills.tools, ...request.agentTools];
   const chosen = choose(request, tools);
   if (chosen.kind === "refused") return chosen;
   skills.settle(chosen.tools);

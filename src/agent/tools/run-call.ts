@@ -1,33 +1,16 @@
 import { textOf, type Content, type ToolCall } from "../../domain/message.ts";
-import type { Tool } from "../../domain/tool.ts";
+import type { Tool, ToolContext } from "../../domain/tool.ts";
 import type { CallStatus } from "../../domain/tool-hooks.ts";
 import type { ReadyCall } from "../../tools/dispatch.ts";
-import type { Dispatched, TurnDeps, TurnName, TurnState } from "../turn-state.ts";
+import type { Dispatched } from "../turn-state.ts";
 import { limitOf } from "./deadlines.ts";
 import type { WatchedCall } from "./guardrails.ts";
 import { hearAfter } from "./hooks.ts";
 import { notRun } from "./not-run.ts";
+import { programSupport } from "./program-support.ts";
 import type { PendingCall } from "./pending-call.ts";
 import { runHandler, type HandlerEnd } from "./run-handler.ts";
-import type { Stopwatch } from "./stopwatch.ts";
-
-/** A call with its answer, not yet stored. */
-export type FinishedCall = {
-  readonly pending: PendingCall;
-  readonly result: Dispatched;
-  readonly status: CallStatus;
-  readonly errorType: string | null;
-  readonly durationMs: number;
-  readonly cwd: string; // before it ran
-};
-
-/** Shared by the calls that run together. */
-export type Segment = {
-  readonly turn: TurnName & Pick<TurnState, "signal" | "guardrails" | "toolCalls">;
-  readonly deps: Pick<TurnDeps, "toolbox" | "clock" | "emit" | "log">;
-  readonly watch: Stopwatch;
-  readonly baseMs: number;
-};
+import type { FinishedCall, Segment } from "./segment.ts";
 
 type Answer = Omit<FinishedCall, "pending" | "durationMs" | "cwd">;
 
@@ -67,16 +50,26 @@ async function enterInTurn(call: ToolCall, plan: ReadyCall, segment: Segment): P
   return entered ?? answer("cancelled", notRun.cancelledBefore(), "interrupted");
 }
 
-async function enter(call: ToolCall, plan: ReadyCall, { turn, deps, watch, baseMs }: Segment): Promise<Answer> {
+async function enter(call: ToolCall, plan: ReadyCall, segment: Segment): Promise<Answer> {
+  const { turn, deps, watch, baseMs } = segment;
   const { toolbox, clock, emit } = deps;
   turn.toolCalls += 1;
   emit({ type: "tool.started", call: masked(call, toolbox.redact), preview: toolbox.describe(plan) });
   const limitMs = limitOf(plan.tool, plan.call, baseMs);
-  const end = await runHandler(
-    (signal) => toolbox.run(plan, toolbox.contextFor(call, turn, emit, { signal, whileAsking: watch.whileAsking })),
-    { limitMs, watch, clock, interrupt: turn.signal },
-  );
+  const end = await runHandler((signal) => toolbox.run(plan, contextOf(call, plan, segment, signal)), {
+    limitMs,
+    watch,
+    clock,
+    interrupt: turn.signal,
+  });
   return answerOf(end, plan.tool, limitMs);
+}
+
+function contextOf(call: ToolCall, { tool }: ReadyCall, segment: Segment, signal: AbortSignal): ToolContext {
+  const { turn, deps, watch } = segment;
+  const context = deps.toolbox.contextFor(call, turn, deps.emit, { signal, whileAsking: watch.whileAsking });
+  if (tool.programmatic !== true) return context;
+  return { ...context, program: programSupport({ callId: call.id, segment, signal, run: runCall }) };
 }
 
 /** Whoever watches sees no secrets; the handler has them. */
