@@ -17,7 +17,7 @@ import { realPath, type PathRules } from "../safety/paths.ts";
 import { redactSecrets } from "../safety/redact.ts";
 import type { OpenQuestions } from "../session/open-questions.ts";
 import type { SkillLibrary } from "../skills/skill-library.ts";
-import { createToolbox } from "../session/toolbox.ts";
+import { createToolbox, type ToolboxDeps } from "../session/toolbox.ts";
 import type { ApprovalState } from "../tools/approval/approval-state.ts";
 import { createSessionSearchTool } from "../store/session-search-tool.ts";
 import type { SessionScope, Store } from "../store/store.ts";
@@ -69,7 +69,12 @@ export type ToolsRequest = Pick<ShellRequest, "secrets" | "conversationId"> & {
   /** Side models, for a second opinion on commands. */
   readonly auxiliary?: Auxiliary;
   /** The child these tools are for, and the way to people of the call that made it. */
-  readonly child?: { readonly goal: string; readonly above?: ApprovalChannel };
+  readonly child?: {
+    readonly goal: string;
+    readonly above?: ApprovalChannel;
+  };
+  /** Keeps what is there before something changes; a child's is that of the call which made it. */
+  readonly beforeChange?: ToolboxDeps["beforeChange"];
 };
 
 /** What a program that embeds the agent brings along. */
@@ -129,6 +134,7 @@ export function buildTools(request: ToolsRequest): Built | Refusal {
     foldsCase: process.platform === "darwin" || process.platform === "win32",
     platform: "cli",
     log,
+    ...(request.beforeChange === undefined ? {} : { beforeChange: request.beforeChange }),
   });
   const tasks = chosen.tools.includes(todo.tool) ? todo.tasks : null;
   return { kind: "tools", toolbox, tasks, skills: skills.library, shell };

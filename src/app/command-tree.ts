@@ -1,5 +1,6 @@
 import type { CommandRun, CommandSpec } from "../commands/command.ts";
 import { approvalsCommand } from "../commands/approvals/spec.ts";
+import { checkpointsCommand } from "../commands/checkpoints/spec.ts";
 import { configCommand } from "../commands/config/config-command.ts";
 import { doctorCommand } from "../commands/doctor/spec.ts";
 import { memoryCommand } from "../commands/memory/spec.ts";
@@ -22,6 +23,7 @@ export function commandTree(process: NodeJS.Process): CommandSpec {
     memoryCommand(async () => (await import("./memory-command.ts")).memoryCommandRuns()),
     skillsCommand(async () => (await import("./skills-command.ts")).skillsCommandRuns()),
     modelsCommand(async () => (await import("./models-command.ts")).modelCommandRuns()),
+    checkpointsCommand(async () => (await import("./build-checkpoints.ts")).checkpointCommandRuns()),
     doctorCommand(async () => (await import("./doctor-command.ts")).doctorRun()),
     promptSizeCommand(async () => (await import("./prompt-size-command.ts")).promptSizeRun()),
   ]);

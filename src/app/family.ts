@@ -121,6 +121,7 @@ function makeChild(
     extensions: parts.extensions,
     approvals: parts.approvals,
     child: inFamily(request),
+    beforeChange: request.parent.beforeChange,
     questions: null,
     agentTools: [family.tool],
     memory: parts.memory,

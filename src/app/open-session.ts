@@ -27,8 +27,10 @@ import { buildModelClient, type WireChoice } from "./build-model-client.ts";
 import { buildDetours, buildPools } from "./build-detours.ts";
 import { buildMemory } from "./build-memory.ts";
 import { buildOutsideMemory } from "./build-outside-memory.ts";
+import type { SessionCheckpoints } from "../tools/checkpoints/session-checkpoints.ts";
 import { createFileChanges } from "../tools/files/file-changes.ts";
-import { buildTools, spillFolder, type ToolExtensions } from "./build-tools.ts";
+import { buildTools, spillFolder, type ToolExtensions, type ToolsRequest } from "./build-tools.ts";
+import { buildCheckpoints, checkpointHooks } from "./build-checkpoints.ts";
 import { newApprovals } from "./build-approver.ts";
 import { ephemeralPrompt, prefillOf } from "./call-time-texts.ts";
 import { buildAuxiliary } from "./build-auxiliary.ts";
@@ -128,6 +130,7 @@ async function build(request: SessionRequest, opened: Opened): Promise<SessionOp
   const { clock, rng } = context;
   const place = placeOf(request, opened, cwd);
   const shared = sharedParts({ ...request, options: { ...options, addDirs } }, opened);
+  const checkpoints = buildCheckpoints({ ...opened, ...shared, workspace: cwd });
   const prompt = shared.promptFor(cwd, place.source);
   const settled = { ...settledParts(request, opened), prompt };
   const { remembered, outside, memoryTools } = await memoryOf(request, opened, { place, sessionId, row });
@@ -135,18 +138,20 @@ async function build(request: SessionRequest, opened: Opened): Promise<SessionOp
   const childEnv = childEnvironment(context.env, opened.settings.terminal.env_passthrough);
   const contextSources = [...outside.sources, ...settled.contextSources];
   const own = { purse, contextSources, place, clock, rng, childEnv, approvals: shared.approvals };
-  const deps = { ...settled, ...opened, ...remembered, ...wires, ...own };
+  const turnHooks = [...settled.turnHooks, ...checkpointHooks(checkpoints)];
+  const deps = { ...settled, ...opened, ...remembered, ...wires, ...own, turnHooks };
   const conversationId = conversationOf(row, sessionId, options);
   const family = createFamily({ ...shared, opened, deps, workspace: cwd, depth: 0, conversationId });
   const questions = new OpenQuestions(clock);
   const agentTools = [family.tool, ...memoryTools];
   const providerTools = outside.host?.tools(agentTools.map(({ name }) => name)) ?? [];
   const here = { cwd, workspace: cwd, conversationId, auxiliary: wires.auxiliary, ...listeners(request, questions) };
-  const tools = buildTools({ ...opened, ...shared, ...here, agentTools, providerTools });
+  const tools = buildTools({ ...opened, ...shared, ...here, ...keeping(checkpoints), agentTools, providerTools });
   if (tools.kind === "refused") return tools;
   const close = async (): Promise<void> => {
     await family.close();
     tellEnded(await shell.close(), request);
+    await checkpoints?.close();
     await outside.host?.close();
     opened.models.save();
     sweepSpills(spillFolder(opened.home), clock.now());
@@ -205,6 +210,10 @@ function conversationOf(row: SessionDeps["resume"], sessionId: string, { ephemer
 /** Background processes do not outlive their session, and nobody should have to wonder where they went. */
 function tellEnded(commands: readonly string[], { call, options }: SessionRequest): void {
   if (commands.length > 0 && !options.quiet) call.terminal.err(`${say.endedProcesses(commands)}\n`);
+}
+
+function keeping(checkpoints: SessionCheckpoints | null): Pick<ToolsRequest, "beforeChange"> {
+  return checkpoints === null ? {} : { beforeChange: checkpoints.before };
 }
 
 function listeners({ canBeAsked, answersPermissions }: SessionRequest, questions: OpenQuestions) {

@@ -49,7 +49,16 @@ export async function agentWorld(scenario: ScenarioInput, options: WorldOptions 
   const clock = new FakeClock();
   const simulator = createSimulator({ clock, scenario });
   const transport = wrap(asTransport(simulator, clock));
-  const base: AgentOptions = { ...chatEndpoint, home, cwd, clock, rng: fakeRng(), transport, extraTools: play(clock) };
+  const base: AgentOptions = {
+    ...chatEndpoint,
+    home,
+    cwd,
+    clock,
+    rng: fakeRng(),
+    transport,
+    extraTools: play(clock),
+    checkpoints: false,
+  };
   const another = (more: Partial<AgentOptions> = {}): Promise<Agent> => createAgent({ ...base, ...overrides, ...more });
   return { agent: await another(), clock, simulator, home, cwd, rows: () => readRows(home), another };
 }
