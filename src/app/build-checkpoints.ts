@@ -1,23 +1,19 @@
 import { join } from "node:path";
-import type { CommandCall, CommandContext } from "../commands/command.ts";
-import { checkpointRuns, type CheckpointRuns, type CheckpointWorld } from "../commands/checkpoints/checkpoint-runs.ts";
+import type { CommandContext } from "../commands/command.ts";
 import type { RunOptions } from "../commands/run-options.ts";
 import type { Home } from "../config/home.ts";
 import type { Settings } from "../config/schema/settings.ts";
-import type { CheckpointAdmin } from "../domain/checkpoints.ts";
 import type { Log } from "../domain/log.ts";
 import type { TurnHooks } from "../domain/turn-hooks.ts";
 import { realPath } from "../safety/paths.ts";
 import { checkpointPhrases as say } from "../text/phrases/checkpoints.ts";
-import { createCheckpointAdmin } from "../tools/checkpoints/checkpoint-admin.ts";
 import { createSessionCheckpoints, type SessionCheckpoints } from "../tools/checkpoints/session-checkpoints.ts";
 import { isUnfit } from "../tools/checkpoints/fit-root.ts";
 import { createShadowGit, hasGit, type ShadowGit } from "../tools/checkpoints/shadow-git.ts";
 import { pathRules } from "./build-tools.ts";
-import { openSettings, type Refusal } from "./open-settings.ts";
 import { workspaceRoot } from "./workspace-root.ts";
 
-type CheckpointRequest = {
+export type CheckpointRequest = {
   readonly home: Home;
   readonly settings: Settings;
   readonly context: Pick<CommandContext, "env" | "clock" | "rng">;
@@ -51,27 +47,6 @@ export function checkpointHooks(checkpoints: SessionCheckpoints | null): readonl
   return [{ name: "checkpoints", onSessionEnd: ({ turnId }) => checkpoints.after(turnId) }];
 }
 
-/** For commands, and for `/rollback` of a running session. */
-export function buildCheckpointAdmin(
-  request: Omit<CheckpointRequest, "log" | "options">,
-  signal: AbortSignal,
-): CheckpointAdmin {
-  const rules = rulesOf({ ...request, options: { addDirs: [] } });
-  return createCheckpointAdmin({ git: gitOf(request), rules, signal, ...request.context });
-}
-
-export function checkpointCommandRuns(): CheckpointRuns {
-  return checkpointRuns(openCheckpoints);
-}
-
-async function openCheckpoints({ context }: CommandCall): Promise<CheckpointWorld | Refusal> {
-  const opened = await openSettings(context);
-  if (opened.kind === "refused") return opened;
-  const admin = buildCheckpointAdmin({ ...opened, context, workspace: context.cwd }, context.signal);
-  const root = realPath(workspaceRoot(context.cwd));
-  return { kind: "checkpoints", admin, root, limitMb: opened.settings.checkpoints.max_total_size_mb };
-}
-
 /** For the doctor; null: they are kept in the folder the command was called in. */
 export async function whyNoCheckpoints(
   { home, settings }: Pick<CheckpointRequest, "home" | "settings">,
@@ -84,11 +59,11 @@ export async function whyNoCheckpoints(
   return (await hasGit(context.env["PATH"])) ? null : say.gitMissing;
 }
 
-function gitOf({ home, context }: Pick<CheckpointRequest, "home" | "context">): ShadowGit {
+export function gitOf({ home, context }: Pick<CheckpointRequest, "home" | "context">): ShadowGit {
   return createShadowGit(join(home.path, "checkpoints", "store"), context.env["PATH"]);
 }
 
-function rulesOf(
+export function rulesOf(
   request: Pick<CheckpointRequest, "home" | "settings" | "context" | "workspace"> & {
     readonly options: Pick<RunOptions, "addDirs">;
   },

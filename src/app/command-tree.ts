@@ -23,7 +23,7 @@ export function commandTree(process: NodeJS.Process): CommandSpec {
     memoryCommand(async () => (await import("./memory-command.ts")).memoryCommandRuns()),
     skillsCommand(async () => (await import("./skills-command.ts")).skillsCommandRuns()),
     modelsCommand(async () => (await import("./models-command.ts")).modelCommandRuns()),
-    checkpointsCommand(async () => (await import("./build-checkpoints.ts")).checkpointCommandRuns()),
+    checkpointsCommand(async () => (await import("./checkpoints-command.ts")).checkpointCommandRuns()),
     doctorCommand(async () => (await import("./doctor-command.ts")).doctorRun()),
     promptSizeCommand(async () => (await import("./prompt-size-command.ts")).promptSizeRun()),
   ]);

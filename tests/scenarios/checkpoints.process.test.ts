@@ -2,7 +2,7 @@ import { execFileSync, spawnSync } from "node:child_process";
 import { existsSync, mkdirSync, readdirSync, readFileSync, rmSync, writeFileSync } from "node:fs";
 import { join } from "node:path";
 import { afterEach, expect, test as plain, vi } from "vitest";
-import { buildCheckpointAdmin } from "../../src/app/build-checkpoints.ts";
+import { buildCheckpointAdmin } from "../../src/app/checkpoints-command.ts";
 import { systemClock } from "../../src/app/system-clock.ts";
 import { systemRng } from "../../src/app/system-rng.ts";
 import { openSettings } from "../../src/app/open-settings.ts";

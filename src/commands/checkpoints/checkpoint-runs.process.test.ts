@@ -3,7 +3,8 @@ import { mkdirSync, mkdtempSync, readFileSync, realpathSync, writeFileSync } fro
 import { tmpdir } from "node:os";
 import { join } from "node:path";
 import { expect, test as plain } from "vitest";
-import { buildCheckpointAdmin, buildCheckpoints, checkpointCommandRuns } from "../../app/build-checkpoints.ts";
+import { buildCheckpoints } from "../../app/build-checkpoints.ts";
+import { buildCheckpointAdmin, checkpointCommandRuns } from "../../app/checkpoints-command.ts";
 import { openSettings } from "../../app/open-settings.ts";
 import { systemClock } from "../../app/system-clock.ts";
 import { systemRng } from "../../app/system-rng.ts";
