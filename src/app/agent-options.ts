@@ -66,6 +66,8 @@ export type AgentOptions = AgentCallbacks & {
   readonly contextEngine?: EngineFactory;
   /** Keep nothing on disk. */
   readonly ephemeral?: boolean;
+  /** Whether files are kept as they were before each change; absent: as the settings say. */
+  readonly checkpoints?: boolean;
   /** After every few turns the agent looks back on its own and saves what matters; it costs requests. Off unless asked for. */
   readonly backgroundReview?: boolean;
   readonly log?: Log;

@@ -68,6 +68,7 @@ function runOptions(given: AgentOptions): RunOptions {
     yolo,
     allow,
     ephemeral,
+    checkpoints: given.checkpoints ?? null,
     session: sessionChoice(given),
   };
 }

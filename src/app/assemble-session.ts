@@ -1,3 +1,4 @@
+import type { EngineFactory } from "../domain/engine-context.ts";
 import { seatEngine } from "../session/engine-seat.ts";
 import { compressionSettings } from "./build-engine.ts";
 import type { Clock } from "../domain/clock.ts";
@@ -22,7 +23,9 @@ import { buildMcp } from "./build-mcp.ts";
 import { buildMemory } from "./build-memory.ts";
 import { buildOutsideMemory } from "./build-outside-memory.ts";
 import { createFileChanges } from "../tools/files/file-changes.ts";
-import { buildTools, spillFolder } from "./build-tools.ts";
+import { buildCheckpoints, checkpointHooks } from "./build-checkpoints.ts";
+import type { SessionCheckpoints } from "../tools/checkpoints/session-checkpoints.ts";
+import { buildTools, spillFolder, type ToolsRequest } from "./build-tools.ts";
 import { newApprovals } from "./build-approver.ts";
 import { ephemeralPrompt, prefillOf } from "./call-time-texts.ts";
 import { buildAuxiliary } from "./build-auxiliary.ts";
@@ -48,6 +51,7 @@ export async function assemble(request: SessionRequest, opened: Opened, found: F
   const { takeNotices, onEvent } = plugins;
   const engineFor = request.contextEngine ?? plugins.engineFor;
   const shared = { ...sharedParts({ ...request, options: { ...options, addDirs } }, opened), engineFor };
+  const checkpoints = buildCheckpoints({ ...opened, ...shared, workspace: cwd });
   const prompt = { ...shared.promptFor(cwd, place.source), pluginSections: plugins.promptSections };
   const settled = { ...settledParts(request, opened), prompt };
   const plugged = plugins.memoryProvider;
@@ -55,11 +59,10 @@ export async function assemble(request: SessionRequest, opened: Opened, found: F
   const { detours, ...wires } = await wiresOf(request, opened, shared);
   const childEnv = childEnvironment(context.env, opened.settings.terminal.env_passthrough);
   const contextSources = [...outside.sources, ...settled.contextSources];
-  const seat = seatEngine(engineFor, { runtime: opened.runtime, log: opened.log, clock });
-  const inputs = runtimeInputs(opened, { model: null, provider: null });
-  const compression = compressionSettings({ ...opened, seat, inputs });
-  const own = { compression, purse, contextSources, place, clock, rng, childEnv, approvals: shared.approvals };
-  const deps = { ...settled, ...opened, ...remembered, ...wires, ...own };
+  const compression = compressionOf(engineFor, opened, clock);
+  const turnHooks = [...settled.turnHooks, ...checkpointHooks(checkpoints)];
+  const own = { turnHooks, compression, purse, contextSources, place, clock, rng, childEnv };
+  const deps = { ...settled, ...opened, ...remembered, ...wires, ...own, approvals: shared.approvals };
   const conversationId = conversationOf(row, sessionId, options);
   const mcp = await buildMcp({ ...opened, ...wires, ...whoIsThere(request), context, workspace: cwd });
   const lineage = { conversationId, foreignTools: mcp.tools, workspace: cwd, depth: 0 };
@@ -68,13 +71,14 @@ export async function assemble(request: SessionRequest, opened: Opened, found: F
   const agentTools = [family.tool, ...memoryTools];
   const providerTools = outside.host?.tools(agentTools.map(({ name }) => name)) ?? [];
   const here = { cwd, workspace: cwd, conversationId, auxiliary: wires.auxiliary, ...listeners(request, questions) };
-  const behind = { providerTools, engineTools: engineTools(seat.engine, opened.log) };
-  const tools = buildTools({ ...opened, ...shared, ...here, ...behind, agentTools });
+  const behind = { providerTools, engineTools: engineTools(compression.seat.engine, opened.log) };
+  const tools = buildTools({ ...opened, ...shared, ...here, ...behind, ...keeping(checkpoints), agentTools });
   if (tools.kind === "refused") return mcp.close().then(() => tools);
   const { toolbox, skills, tasks, shell, forgetShown } = tools;
   const endShell = async (): Promise<void> => tellEnded(await shell.close(), request);
+  const endCheckpoints = async (): Promise<void> => checkpoints?.close();
   const endMemory = async (): Promise<void> => outside.host?.close();
-  const close = closing(opened, clock, [family.close, endShell, mcp.close, plugins.close, endMemory]);
+  const close = closing(opened, clock, [family.close, endShell, endCheckpoints, mcp.close, plugins.close, endMemory]);
   await skills.ready();
   const preload = preloaded(skills, request);
   if (preload.kind === "refused") {
@@ -87,6 +91,12 @@ export async function assemble(request: SessionRequest, opened: Opened, found: F
   const session = new Session({ ...deps, ...fresh, ...told, preloadedSkills: preload.skills, resume: row });
   plugins.serve({ session, toolbox, auxiliary: wires.auxiliary, runtime: opened.runtime });
   return { kind: "opened", session };
+}
+
+function compressionOf(engineFor: EngineFactory, opened: Opened, clock: Clock) {
+  const seat = seatEngine(engineFor, { runtime: opened.runtime, log: opened.log, clock });
+  const inputs = runtimeInputs(opened, { model: null, provider: null });
+  return compressionSettings({ ...opened, seat, inputs });
 }
 
 /** The skills of `-s`. A name that is none is a warning, and nothing but such names a mistake. */
@@ -133,6 +143,10 @@ function closing(
 /** Background processes do not outlive their session, and nobody should have to wonder where they went. */
 function tellEnded(commands: readonly string[], { call, options }: SessionRequest): void {
   if (commands.length > 0 && !options.quiet) call.terminal.err(`${say.endedProcesses(commands)}\n`);
+}
+
+function keeping(checkpoints: SessionCheckpoints | null): Pick<ToolsRequest, "beforeChange"> {
+  return checkpoints === null ? {} : { beforeChange: checkpoints.before };
 }
 
 function listeners({ canBeAsked, answersPermissions, call, options }: SessionRequest, questions: OpenQuestions) {

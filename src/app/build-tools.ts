@@ -16,7 +16,7 @@ import { realPath, type PathRules } from "../safety/paths.ts";
 import { redactSecrets } from "../safety/redact.ts";
 import type { OpenQuestions } from "../session/open-questions.ts";
 import type { SkillLibrary } from "../skills/skill-library.ts";
-import { createToolbox } from "../session/toolbox.ts";
+import { createToolbox, type ToolboxDeps } from "../session/toolbox.ts";
 import { canonicalJson } from "../text/canonical-json.ts";
 import type { ApprovalState } from "../tools/approval/approval-state.ts";
 import { createSessionSearchTool } from "../store/session-search-tool.ts";
@@ -30,6 +30,7 @@ import { createShellState, type ShellState } from "../tools/terminal/shell-state
 import { createTodo } from "../tools/todo/todo-tool.ts";
 import { resolveToolsets } from "../tools/toolsets.ts";
 import { buildApprover } from "./build-approver.ts";
+import { buildCode } from "./build-code.ts";
 import { buildFileTools } from "./build-file-tools.ts";
 import { type BuiltShell, buildShell, type ShellRequest } from "./build-shell.ts";
 import { commandsRun, firstShell } from "./build-backend.ts";
@@ -73,7 +74,12 @@ export type ToolsRequest = Pick<ShellRequest, "secrets" | "conversationId" | "te
   /** Side models, for a second opinion on commands. */
   readonly auxiliary?: Auxiliary;
   /** The child these tools are for, and the way to people of the call that made it. */
-  readonly child?: { readonly goal: string; readonly above?: ApprovalChannel };
+  readonly child?: {
+    readonly goal: string;
+    readonly above?: ApprovalChannel;
+  };
+  /** Keeps what is there before something changes; a child's is that of the call which made it. */
+  readonly beforeChange?: ToolboxDeps["beforeChange"];
 };
 
 /** What a program that embeds the agent brings along. */
@@ -110,7 +116,14 @@ export function buildTools(request: ToolsRequest): Built | Refusal {
   const onRun = (): void => request.fileChanges.somethingChanged();
   const shell = buildShell(request, { ...paths, state, onRun, spillFolder: spillFolder(request.home) });
   const files = fileTools(request, paths, state);
-  const ordinary = [...files.tools, ...shell.tools, todo.tool, ...skills.tools];
+  const code = buildCode(request, {
+    backend: shell.backend,
+    roots: paths.roots,
+    state,
+    onRun,
+    redact: redactor(settings),
+  });
+  const ordinary = [...files.tools, ...shell.tools, code, todo.tool, ...skills.tools];
   const tools = [...plainTools(request), ...ordinary, ...request.agentTools];
   const chosen = choose(request, tools);
   if (chosen.kind === "refused") return chosen;
@@ -130,6 +143,7 @@ export function buildTools(request: ToolsRequest): Built | Refusal {
     foldsCase: process.platform === "darwin" || process.platform === "win32",
     platform: "cli",
     log,
+    ...(request.beforeChange === undefined ? {} : { beforeChange: request.beforeChange }),
   });
   const tasks = chosen.tools.includes(todo.tool) ? todo.tasks : null;
   const addLate = (late: readonly Tool[]): boolean => {

@@ -1,5 +1,6 @@
 import type { CommandRun, CommandSpec } from "../commands/command.ts";
 import { approvalsCommand } from "../commands/approvals/spec.ts";
+import { checkpointsCommand } from "../commands/checkpoints/spec.ts";
 import { configCommand } from "../commands/config/config-command.ts";
 import { doctorCommand } from "../commands/doctor/spec.ts";
 import { hooksCommand } from "../commands/hooks/spec.ts";
@@ -30,6 +31,7 @@ export function commandTree(process: NodeJS.Process): CommandSpec {
     modelsCommand(async () => (await import("./models-command.ts")).modelCommandRuns()),
     pluginsCommand(async () => (await import("./plugins-command.ts")).pluginsCommandRuns()),
     hooksCommand(async () => (await import("./plugins-command.ts")).hooksCommandRuns()),
+    checkpointsCommand(async () => (await import("./checkpoints-command.ts")).checkpointCommandRuns()),
     doctorCommand(async () => (await import("./doctor-command.ts")).doctorRun()),
     promptSizeCommand(async () => (await import("./prompt-size-command.ts")).promptSizeRun()),
   ]);

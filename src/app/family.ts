@@ -126,6 +126,7 @@ function makeChild(
     extensions: parts.extensions,
     approvals: parts.approvals,
     child: inFamily(request),
+    beforeChange: request.parent.beforeChange,
     questions: null,
     agentTools: [family.tool, ...parts.foreignTools()],
     memory: parts.memory,

@@ -5,6 +5,8 @@ export type ShellBackend = {
   readonly isolation: "none" | "sandbox" | "container";
   /** Starts a program in a process group of its own. A program that cannot start is a value, never a rejection. */
   readonly start: (program: ProgramStart) => Promise<StartedProgram | StartProblem>;
+  /** A folder of this machine that programs in it find under the same path; absent: they share none with us. */
+  readonly exchangeFolder?: () => Promise<string>;
   /** Ends what still runs in it. */
   readonly close: () => Promise<void>;
 };

@@ -78,6 +78,7 @@ export async function agentWorld(scenario: ScenarioInput, options: WorldOptions 
     rng: fakeRng(),
     transport,
     extraTools: play(clock),
+    checkpoints: false,
   };
   const another = (more: Partial<AgentOptions> = {}): Promise<Agent> => createAgent({ ...base, ...overrides, ...more });
   return { agent: await another(), clock, simulator, home, cwd, rows: () => readRows(home), another };

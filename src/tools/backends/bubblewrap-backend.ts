@@ -1,4 +1,5 @@
-import { existsSync } from "node:fs";
+import { existsSync, mkdtempSync, realpathSync, rmSync } from "node:fs";
+import { tmpdir } from "node:os";
 import { dirname, join } from "node:path";
 import { writeFileAtomic } from "../../disk/atomic-write.ts";
 import { ensurePrivateFolder } from "../../disk/folders.ts";
@@ -6,6 +7,7 @@ import type { Clock } from "../../domain/clock.ts";
 import type { ProgramStart, ShellBackend, StartProblem } from "../../domain/shell-backend.ts";
 import { sandboxArguments } from "./bubblewrap-arguments.ts";
 import { sandboxEnvironment } from "./bubblewrap-environment.ts";
+import type { Wall } from "./bubblewrap-mounts.ts";
 import { Sandbox } from "./bubblewrap-sandbox.ts";
 import { environmentFiles } from "./bubblewrap-secrets.ts";
 import type { BubblewrapTrial } from "./bubblewrap-trial.ts";
@@ -30,12 +32,14 @@ type Opening = { readonly kind: "open"; readonly sandbox: Sandbox } | StartProbl
 /** Programs behind walls on this machine: one sandbox for all of a session, built when the first of them starts. */
 export function createBubblewrapBackend(deps: BubblewrapDeps): ShellBackend {
   let opening: Promise<Opening> | null = null;
+  let shared: string | null = null; // there before the walls are built, so that they leave a door for it
+  const exchange = (): string => (shared ??= mkdtempSync(join(realpathSync(tmpdir()), "hermes-exchange-")));
   let isAnew = false;
   const open = async (): Promise<Opening> => {
     const known = await opening;
     if (known?.kind === "open" && !known.sandbox.hasEnded) return known;
     isAnew = known?.kind === "open";
-    return (opening = openSandbox(deps));
+    return (opening = openSandbox(deps, exchange()));
   };
   let turn: Promise<unknown> = Promise.resolve(); // two first commands must not build two
   return {
@@ -50,9 +54,11 @@ export function createBubblewrapBackend(deps: BubblewrapDeps): ShellBackend {
       isAnew = false;
       return startIn(opened.sandbox, program, note);
     },
+    exchangeFolder: async () => exchange(),
     close: async () => {
       const opened = await opening;
       if (opened?.kind === "open") await end(opened.sandbox, deps.clock);
+      if (shared !== null) rmSync(shared, { recursive: true, force: true });
     },
   };
 }
@@ -62,7 +68,7 @@ async function startIn(sandbox: Sandbox, program: ProgramStart, note: string | n
   return started.kind === "started" ? { ...started, note } : started;
 }
 
-async function openSandbox(deps: BubblewrapDeps): Promise<Opening> {
+async function openSandbox(deps: BubblewrapDeps, exchange: string): Promise<Opening> {
   const { clock, network, cacheFolder, path } = deps;
   const trial = deps.trial(path);
   if (trial.kind === "fails") return problem(`${trial.why}. ${howToGetIt}`);
@@ -70,7 +76,7 @@ async function openSandbox(deps: BubblewrapDeps): Promise<Opening> {
   const places = { ...deps.places, installation: [process.execPath, packageFolder(inside)] };
   const secrets = await environmentFiles(places, clock);
   if (secrets === null) return problem("the workspace could not be searched for files with secrets");
-  const walls = wallsOf(places, secrets);
+  const walls: readonly Wall[] = [...wallsOf(places, secrets), { path: exchange, shows: "write" }];
   const named = [...places.roots, places.userHome, ...places.caches, ...places.installation];
   const emptyFile = emptyFileIn(cacheFolder);
   const args = sandboxArguments({ network, isRoot: process.getuid?.() === 0 }, walls, { emptyFile, paths: named });

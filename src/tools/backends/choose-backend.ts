@@ -26,6 +26,9 @@ export function chooseBackend({ trial, walled, open, onOpen }: BackendChoices): 
     get isolation() {
       return backend().isolation;
     },
+    get exchangeFolder() {
+      return backend().exchangeFolder;
+    },
     start: (program) => backend().start(program),
     close: async () => chosen?.close(),
   };

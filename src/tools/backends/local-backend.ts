@@ -1,3 +1,4 @@
+import { tmpdir } from "node:os";
 import type { Clock } from "../../domain/clock.ts";
 import type { ProgramStart, ShellBackend, StartedProgram } from "../../domain/shell-backend.ts";
 import { groupRuns, leaderOf, signalTree, type TreeLeader, treeRuns } from "./process-tree.ts";
@@ -18,6 +19,7 @@ export function createLocalBackend(clock: Clock): ShellBackend {
       if (started.kind === "started") void remember(started, program, leaders);
       return started;
     },
+    exchangeFolder: async () => tmpdir(),
     close: async () => {
       if (leaders.size > 0) await endAll([...leaders], clock);
       leaders.clear();
