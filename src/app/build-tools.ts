@@ -12,6 +12,7 @@ import type { Runtime } from "../domain/runtime.ts";
 import type { TaskList } from "../domain/task-list.ts";
 import type { Tool } from "../domain/tool.ts";
 import type { ToolHooks } from "../domain/tool-hooks.ts";
+import type { WebBackend } from "../domain/web-backend.ts";
 import { childEnvironment } from "../safety/child-env.ts";
 import { realPath, type PathRules } from "../safety/paths.ts";
 import { redactSecrets } from "../safety/redact.ts";
@@ -32,6 +33,7 @@ import { buildApprover } from "./build-approver.ts";
 import { buildFileTools } from "./build-file-tools.ts";
 import { type BuiltShell, buildShell, type ShellRequest } from "./build-shell.ts";
 import { buildSkills } from "./build-skills.ts";
+import { type BuiltWeb, buildWeb } from "./build-web.ts";
 import { exitCodes } from "./exit-codes.ts";
 import { refused, type Refusal } from "./open-settings.ts";
 import type { ProcessMemory } from "./process-memory.ts";
@@ -78,6 +80,8 @@ export type ToolExtensions = {
   /** Asked where neither a rule nor a setting has decided. */
   readonly approver?: Approver;
   readonly approvalHooks?: readonly ApprovalHooks[];
+  /** Services that search the web, besides those that are known. */
+  readonly webBackends?: readonly WebBackend[];
 };
 
 type Built = {
@@ -86,6 +90,7 @@ type Built = {
   readonly skills: SkillLibrary;
   readonly tasks: TaskList | null;
   readonly shell: BuiltShell;
+  readonly web: BuiltWeb;
 };
 
 /** The session's tools: chosen by name, wired to the machine, frozen. */
@@ -100,7 +105,9 @@ export function buildTools(request: ToolsRequest): Built | Refusal {
   const todo = createTodo();
   const onRun = (): void => request.fileChanges.somethingChanged();
   const shell = buildShell(request, { ...paths, state, onRun, spillFolder: spillFolder(request.home) });
-  const tools = [...allTools(request, paths, state), ...shell.tools, todo.tool, ...skills.tools, ...request.agentTools];
+  const web = buildWeb({ ...request, paths, redact: redactor(settings), spillFolder: spillFolder(request.home) });
+  const own = [...allTools(request, paths, state), ...shell.tools, ...web.tools, todo.tool, ...skills.tools];
+  const tools = [...own, ...request.agentTools];
   const chosen = choose(request, tools);
   if (chosen.kind === "refused") return chosen;
   skills.settle(chosen.tools);
@@ -122,7 +129,7 @@ export function buildTools(request: ToolsRequest): Built | Refusal {
     log,
   });
   const tasks = chosen.tools.includes(todo.tool) ? todo.tasks : null;
-  return { kind: "tools", toolbox, tasks, skills: skills.library, shell };
+  return { kind: "tools", toolbox, tasks, skills: skills.library, shell, web };
 }
 
 function skillsOf(request: ToolsRequest, state: ShellState): ReturnType<typeof buildSkills> {

@@ -152,7 +152,8 @@ async function build(request: SessionRequest, opened: Opened): Promise<SessionOp
     sweepSpills(spillFolder(opened.home), clock.now());
     opened.store[Symbol.dispose]();
   };
-  const { toolbox, skills, tasks, shell } = tools;
+  const { toolbox, skills, tasks, shell, web } = tools;
+  if (!options.quiet) for (const text of web.warnings) call.terminal.err(`${say.warning(text)}\n`);
   await skills.ready();
   const preload = preloaded(skills, request);
   if (preload.kind === "refused") {
@@ -160,7 +161,8 @@ async function build(request: SessionRequest, opened: Opened): Promise<SessionOp
     return preload;
   }
   const { notices } = shell;
-  const fresh = { toolbox, skills, tasks, notices, detours, questions, parent: null, sessionId, close };
+  const { readPage } = web;
+  const fresh = { toolbox, skills, tasks, notices, detours, questions, readPage, parent: null, sessionId, close };
   const session = new Session({ ...deps, ...fresh, preloadedSkills: preload.skills, resume: row });
   return { kind: "opened", session };
 }
