@@ -14,6 +14,7 @@ export type WebServer = { readonly url: string; readonly port: number; readonly 
 type Page =
   | { readonly type?: string; readonly status?: number; readonly body: string | Uint8Array; readonly headers?: Headers }
   | { readonly location: string; readonly status?: number }
+  | { readonly begin: string } // and no end
   | "silence";
 type Headers = Readonly<Record<string, string>>;
 
@@ -48,6 +49,10 @@ async function seenOf(request: IncomingMessage): Promise<SeenRequest> {
 
 function send(page: Page, response: ServerResponse): void {
   if (page === "silence") return;
+  if ("begin" in page) {
+    response.write(page.begin);
+    return;
+  }
   if ("location" in page) {
     response.writeHead(page.status ?? 302, { location: page.location });
     response.end();

@@ -110,18 +110,20 @@ test("an answer that is cut, packed strangely or refused is told in words", asyn
 });
 
 test("who says nothing is waited for only so long, look-up included; an abort ends it at once", async () => {
-  const server = await webServer(() => "silence");
+  const server = await webServer(({ path }) => (path === "/half" ? { begin: "half of it" } : "silence"));
   const clock = new FakeClock();
   const fetch = fetcher({ clock, resolve: () => new Promise(() => undefined) });
   const waiting = fetch({ ...limits, url: server.url }, never);
-  await expect.poll(() => server.seen.length).toBe(1);
+  const cutShort = fetch({ ...limits, url: `${server.url}/half` }, never);
+  await expect.poll(() => server.seen.length).toBe(2);
   const lookedUp = fetch({ ...limits, url: "http://slow.example/" }, never);
   await clock.advance(30_000);
   const tooSlow = "no complete answer within 30 s";
-  expect([wordsOf(await waiting), wordsOf(await lookedUp)]).toEqual([tooSlow, tooSlow]);
+  const ends = await Promise.all([waiting, cutShort, lookedUp]);
+  expect(ends.map(wordsOf)).toEqual([tooSlow, tooSlow, tooSlow]);
   const stop = new AbortController();
   const stopped = fetch({ ...limits, url: server.url }, stop.signal);
-  await expect.poll(() => server.seen.length).toBe(2);
+  await expect.poll(() => server.seen.length).toBe(3);
   stop.abort(new Error("enough"));
   await expect(stopped).rejects.toThrow("enough");
 });
