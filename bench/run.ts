@@ -3,6 +3,7 @@ import { mkdirSync, writeFileSync } from "node:fs";
 import { cpus, loadavg } from "node:os";
 import { startCannedServer } from "./canned-server.ts";
 import { dangerFigures } from "./danger.ts";
+import { compressionFigures } from "./compression.ts";
 import { type Figure, holds, table } from "./figures.ts";
 import { injectionFigures } from "./injection.ts";
 import { memoryFigures } from "./memory.ts";
@@ -24,6 +25,7 @@ const sections = [
   searchFigures,
   injectionFigures,
   dangerFigures,
+  compressionFigures,
 ];
 
 const figures: Figure[] = [];

@@ -12,6 +12,7 @@ import { newRequest, type RequestState } from "./recovery/strategy.ts";
 import { checkReply } from "./replies/checks.ts";
 import { refuseToWait, watchSilence } from "./stale-streak.ts";
 import { failOver } from "./switch-runtime.ts";
+import { selectContext } from "./select-context.ts";
 import { scratchpad } from "./replies/scratchpad.ts";
 import { spokenReply } from "./replies/spoken-reply.ts";
 import { tellFailure, tellReply, tellRequest } from "./turn-hooks.ts";
@@ -34,6 +35,7 @@ export async function askModel(turn: TurnState, deps: TurnDeps): Promise<Answer>
   await describeImages(turn, deps);
   const request = newRequest(deps.clock.now());
   for (;;) {
+    await selectContext(turn, deps);
     const outcome = await attempt(buildWire(turn, deps, { tools: true }), turn, deps);
     const answer = await settle(outcome, request, turn, deps);
     if (answer?.kind === "restart") giveBack(turn);
@@ -137,7 +139,8 @@ function account(reply: ModelReply, request: ModelRequest, turn: TurnState, deps
   if (reply.usage === null) return;
   turn.usage = addUsage(turn.usage, reply.usage);
   deps.context.engine.updateFromResponse(reply.usage);
-  if (!deps.context.engine.shouldCompress(reply.usage.prompt_tokens).yes) turn.compressionRounds = 0; // it helped
+  const { yes, reason } = deps.context.engine.shouldCompress(reply.usage.prompt_tokens);
+  if (!yes && reason === undefined) turn.compressionRounds = 0; // it helped
   deps.ledger.report(reply.usage, request);
   deps.emit({ type: "usage.reported", task: "", usage: reply.usage });
 }

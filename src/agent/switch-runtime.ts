@@ -27,6 +27,8 @@ export function adoptRuntime(
   runtime.staleStreak = 0;
   deps.ledger.drop();
   deps.cache.forget();
+  deps.context.memory.clear(); // what failed there need not fail here
+  Object.assign(deps.context.watch, { weakRounds: 0, unconfirmed: false });
   deps.context.engine.updateModel?.(runtime.active);
   deps.emit({ type: "runtime.switched", from: nameOf(from), to: nameOf(next) });
 }

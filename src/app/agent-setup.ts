@@ -5,7 +5,7 @@ import type { TurnContextSource } from "../domain/turn-context.ts";
 import manifest from "../../package.json" with { type: "json" };
 import type { AgentOptions, FallbackModel, ModelChoice } from "./agent-options.ts";
 import type { ToolExtensions } from "./build-tools.ts";
-import type { SessionRequest } from "./open-session.ts";
+import type { SessionRequest } from "./session-request.ts";
 import { systemClock } from "./system-clock.ts";
 import { systemRng } from "./system-rng.ts";
 
@@ -25,6 +25,7 @@ export function sessionRequest(options: AgentOptions): SessionRequest {
     saveTrajectories: options.saveTrajectories === true && options.ephemeral !== true,
     ...(options.turnHooks === undefined ? {} : { turnHooks: options.turnHooks }),
     ...(options.memory === undefined ? {} : { memory: options.memory }),
+    ...(options.contextEngine === undefined ? {} : { contextEngine: options.contextEngine }),
     ...(options.transport === undefined ? {} : { transport: options.transport }),
   };
 }

@@ -1,9 +1,11 @@
 import type { ApprovalSession } from "../domain/approval.ts";
-import type { AgentEvent, SessionInfo } from "../domain/event.ts";
+import type { AgentEvent, Emit, SessionInfo } from "../domain/event.ts";
 import { noLog, type Log } from "../domain/log.ts";
 import { isMessage, type Content, type Message } from "../domain/message.ts";
 import type { TurnResult } from "../domain/turn.ts";
 import type { Invocation } from "../text/skill-invocation.ts";
+import type { CompressionAnswer, UndoAnswer } from "../session/compression-answer.ts";
+import type { CompressionOptions } from "../session/upkeep.ts";
 import type { RunningTurn, TurnInput } from "../session/turn-input.ts";
 import type { AgentOptions, ModelChoice } from "./agent-options.ts";
 import { callbackFeeds, type Feed } from "./callbacks/callbacks.ts";
@@ -42,8 +44,15 @@ export type AgentSession = {
   readonly takeNotice: () => TurnInput | null;
   /** What to send for `/skill-name do this`; `builtIn` are commands of the caller's own, which come first. */
   readonly invokeSkills: (text: string, builtIn: ReadonlySet<string>, signal: AbortSignal) => Promise<Invocation>;
+  /** Looks again for tools of MCP servers. True: the list has changed, and the next turn says what that costs. */
+  readonly reloadTools: (signal: AbortSignal) => Promise<boolean>;
   /** Words behind the cached prompt, from the next turn on; null: none. */
   readonly setEphemeralPrompt: (text: string | null) => void;
+  /** A shorter history, now; a turn that is sent meanwhile waits. */
+  readonly compress: (options?: CompressionOptions) => Promise<CompressionAnswer>;
+  readonly undoCompression: () => Promise<UndoAnswer>;
+  /** Before a turn, where much may have gathered: shortens what would hardly fit. */
+  readonly hygiene: (emit?: Emit) => Promise<CompressionAnswer>;
   readonly interrupt: (message?: string | null) => void;
   readonly clearInterrupt: () => void;
   readonly close: () => Promise<void>;

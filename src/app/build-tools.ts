@@ -19,12 +19,14 @@ import { redactSecrets } from "../safety/redact.ts";
 import type { OpenQuestions } from "../session/open-questions.ts";
 import type { SkillLibrary } from "../skills/skill-library.ts";
 import { createToolbox } from "../session/toolbox.ts";
+import { canonicalJson } from "../text/canonical-json.ts";
 import type { ApprovalState } from "../tools/approval/approval-state.ts";
 import { createSessionSearchTool } from "../store/session-search-tool.ts";
 import type { SessionScope, Store } from "../store/store.ts";
 import { createClarifyTool } from "../tools/clarify.ts";
 import type { FileChanges } from "../tools/files/file-changes.ts";
-import { createRegistry } from "../tools/registry.ts";
+import { createRegistry, type Registry } from "../tools/registry.ts";
+import { replaceable } from "../tools/replaceable-registry.ts";
 import { resultLimitFor, type ResultLimits } from "../tools/result-limit.ts";
 import { createShellState, type ShellState } from "../tools/terminal/shell-state.ts";
 import { createTodo } from "../tools/todo/todo-tool.ts";
@@ -34,6 +36,7 @@ import { buildFileTools } from "./build-file-tools.ts";
 import { type BuiltShell, buildShell, type ShellRequest } from "./build-shell.ts";
 import { buildSkills } from "./build-skills.ts";
 import { type BuiltWeb, buildWeb } from "./build-web.ts";
+import { chooseMcpTools, mcpToolsets } from "./choose-mcp-tools.ts";
 import { exitCodes } from "./exit-codes.ts";
 import { refused, type Refusal } from "./open-settings.ts";
 import type { ProcessMemory } from "./process-memory.ts";
@@ -59,6 +62,8 @@ export type ToolsRequest = Pick<ShellRequest, "secrets" | "conversationId"> & {
   readonly agentTools: readonly Tool[];
   /** Tools of an outside memory: they come with the memory tool, behind all others. */
   readonly providerTools?: readonly Tool[];
+  /** Tools of the context engine: behind the ordinary ones. */
+  readonly engineTools?: readonly Tool[];
   /** These and no others, whatever toolsets say: the tools of a child. */
   readonly names?: readonly string[];
   /** null: nobody is there to be asked. */
@@ -82,6 +87,9 @@ export type ToolExtensions = {
   readonly approvalHooks?: readonly ApprovalHooks[];
   /** Services that search the web, besides those that are known. */
   readonly webBackends?: readonly WebBackend[];
+  /** Of plugins: a tool that is there already keeps its name. */
+  readonly plugged?: readonly Tool[];
+  readonly skillDirs?: readonly { readonly path: string; readonly plugin: string }[];
 };
 
 type Built = {
@@ -91,6 +99,10 @@ type Built = {
   readonly tasks: TaskList | null;
   readonly shell: BuiltShell;
   readonly web: BuiltWeb;
+  /** Puts tools that came later beside the others. True: the list is another one now. */
+  readonly addLate: (late: readonly Tool[]) => boolean;
+  /** What was read may be read again: the conversation no longer holds it. */
+  readonly forgetShown: () => void;
 };
 
 /** The session's tools: chosen by name, wired to the machine, frozen. */
@@ -105,14 +117,14 @@ export function buildTools(request: ToolsRequest): Built | Refusal {
   const todo = createTodo();
   const onRun = (): void => request.fileChanges.somethingChanged();
   const shell = buildShell(request, { ...paths, state, onRun, spillFolder: spillFolder(request.home) });
+  const files = fileTools(request, paths, state);
   const web = buildWeb({ ...request, paths, redact: redactor(settings), spillFolder: spillFolder(request.home) });
-  const own = [...allTools(request, paths, state), ...shell.tools, ...web.tools, todo.tool, ...skills.tools];
-  const tools = [...own, ...request.agentTools];
+  const ordinary = [...files.tools, ...shell.tools, ...web.tools, todo.tool, ...skills.tools];
+  const tools = [...plainTools(request), ...ordinary, ...request.agentTools];
   const chosen = choose(request, tools);
   if (chosen.kind === "refused") return chosen;
   skills.settle(chosen.tools);
-  const remembers = chosen.tools.some(({ name }) => name === "memory");
-  const registry = createRegistry(chosen.tools, remembers ? request.providerTools : []);
+  const registry = replaceable(frozenList(chosen.tools, request));
   const toolbox = createToolbox({
     registry,
     rules: { limits: resultLimits(request), redact: redactor(settings), installation: import.meta.dirname },
@@ -129,7 +141,24 @@ export function buildTools(request: ToolsRequest): Built | Refusal {
     log,
   });
   const tasks = chosen.tools.includes(todo.tool) ? todo.tasks : null;
-  return { kind: "tools", toolbox, tasks, skills: skills.library, shell, web };
+  const addLate = (late: readonly Tool[]): boolean => {
+    const before = canonicalJson(registry.schemas);
+    const all = [...chosen.tools, ...chooseMcpTools(late, request)];
+    registry.replace(frozenList(all, request));
+    skills.settle(all);
+    return canonicalJson(registry.schemas) !== before;
+  };
+  return { kind: "tools", toolbox, tasks, skills: skills.library, shell, web, addLate, forgetShown: files.forgetShown };
+}
+
+/** Tools of the context engine stand behind the others, those of an outside memory last. */
+function frozenList(
+  tools: readonly Tool[],
+  { settings, engineTools = [], providerTools = [] }: ToolsRequest,
+): Registry {
+  const remembers = tools.some(({ name }) => name === "memory");
+  const isLookedInto = !settings.agent.disabled_toolsets.includes("context_engine");
+  return createRegistry(tools, isLookedInto ? engineTools : [], remembers ? providerTools : []);
 }
 
 function skillsOf(request: ToolsRequest, state: ShellState): ReturnType<typeof buildSkills> {
@@ -150,19 +179,31 @@ type Chosen = { readonly kind: "chosen"; readonly tools: readonly Tool[] };
 function choose({ settings, options, extensions = {}, names }: ToolsRequest, all: readonly Tool[]): Chosen | Refusal {
   const brought = extensions.tools ?? [];
   const tools = all.filter(({ name }) => !brought.some((own) => own.name === name));
+  const plugged = pluggedTools(extensions.plugged ?? [], [...all, ...brought], settings);
   if (names !== undefined)
-    return { kind: "chosen", tools: [...tools, ...brought].filter((tool) => names.includes(tool.name)) };
+    return { kind: "chosen", tools: [...tools, ...brought, ...plugged].filter((tool) => names.includes(tool.name)) };
   const wanted = resolveToolsets(
     {
       wanted: options.toolsets ?? settings.toolsets,
       disabledSets: settings.agent.disabled_toolsets,
       disabledTools: settings.agent.disabled_tools,
-      custom: settings.custom_toolsets,
+      custom: { ...mcpToolsets([], settings), ...settings.custom_toolsets },
     },
     all.map((tool) => tool.name),
   );
   if (wanted.kind !== "tools") return refused(wanted.message, exitCodes.usage);
-  return { kind: "chosen", tools: [...tools.filter((tool) => wanted.names.includes(tool.name)), ...brought] };
+  const own = tools.filter((tool) => wanted.names.includes(tool.name));
+  return { kind: "chosen", tools: [...own, ...brought, ...plugged] };
+}
+
+/** A plugin's tools come with the plugin; the person may still take single ones away. */
+function pluggedTools(plugged: readonly Tool[], taken: readonly Tool[], { agent }: Settings): readonly Tool[] {
+  return plugged.filter(
+    ({ name, toolset }) =>
+      !taken.some((tool) => tool.name === name) &&
+      !agent.disabled_toolsets.includes(toolset) &&
+      !agent.disabled_tools.includes(name),
+  );
 }
 
 function resultLimits({ settings, runtime, home }: ToolsRequest): ResultLimits {
@@ -198,15 +239,15 @@ function approverOf(request: ToolsRequest, paths: PathRules, shell: BuiltShell):
   });
 }
 
-function allTools(request: ToolsRequest, paths: PathRules, state: ShellState): readonly Tool[] {
-  const { settings, context, fileChanges: changes } = request;
-  const redact = redactor(settings);
+function plainTools(request: ToolsRequest): readonly Tool[] {
+  const { settings, context } = request;
   const clarify = createClarifyTool({ clock: context.clock, timeoutMs: settings.agent.clarify_timeout * 1_000 });
-  return [
-    ...(request.questions === null ? [] : [clarify]),
-    createSessionSearchTool(request),
-    ...buildFileTools({ paths, redact, changes, clock: context.clock, env: state.current().env }),
-  ];
+  return [...(request.questions === null ? [] : [clarify]), createSessionSearchTool(request)];
+}
+
+function fileTools({ settings, context, fileChanges: changes }: ToolsRequest, paths: PathRules, state: ShellState) {
+  const redact = redactor(settings);
+  return buildFileTools({ paths, redact, changes, clock: context.clock, env: state.current().env });
 }
 
 type PathParts = Pick<ToolsRequest, "home" | "settings" | "workspace"> & {

@@ -1,87 +1,23 @@
-import { homedir } from "node:os";
-import type { CommandCall } from "../commands/command.ts";
 import type { RunOptions } from "../commands/run-options.ts";
 import type { Tree } from "../config/tree.ts";
-import { readableHistory } from "../context/readable-history.ts";
-import type { Log } from "../domain/log.ts";
-import type { Message } from "../domain/message.ts";
 import type { Runtime } from "../domain/runtime.ts";
-import type { TurnHooks } from "../domain/turn-hooks.ts";
-import type { TurnContextSource } from "../domain/turn-context.ts";
 import { PersistenceError } from "../domain/turn-journal.ts";
-import { childEnvironment } from "../safety/child-env.ts";
-import { injectionScan } from "./injection-scan.ts";
-import { createModelMemory, type ModelMemory } from "../provider/catalog/model-memory.ts";
+import { createModelMemory } from "../provider/catalog/model-memory.ts";
 import { newSessionId } from "../store/session-id.ts";
-import { OpenQuestions } from "../session/open-questions.ts";
-import { Session } from "../session/session.ts";
-import type { SessionDeps } from "../session/session-deps.ts";
-import type { SessionScope, Store } from "../store/store.ts";
-import { skillsNamed } from "../skills/invoke-skills.ts";
-import type { SkillLibrary } from "../skills/skill-library.ts";
-import { sweepSpills } from "../tools/spill.ts";
 import { agentPhrases } from "../text/phrases/agent.ts";
-import { skillsPhrases } from "../text/phrases/skills.ts";
 import { cliPhrases as say } from "../text/phrases/cli.ts";
-import { buildModelClient, type WireChoice } from "./build-model-client.ts";
-import { buildDetours, buildPools } from "./build-detours.ts";
-import { buildMemory } from "./build-memory.ts";
-import { buildOutsideMemory } from "./build-outside-memory.ts";
-import { createFileChanges } from "../tools/files/file-changes.ts";
-import { buildTools, spillFolder, type ToolExtensions } from "./build-tools.ts";
-import { newApprovals } from "./build-approver.ts";
-import { ephemeralPrompt, prefillOf } from "./call-time-texts.ts";
-import { buildAuxiliary } from "./build-auxiliary.ts";
-import { chooseRuntime, runtimeInputs } from "./choose-runtime.ts";
+import { chooseRuntime } from "./choose-runtime.ts";
 import { chooseSession } from "./choose-session.ts";
 import { exitCodes } from "./exit-codes.ts";
-import { createFamily } from "./family.ts";
 import { openHomeStore } from "../commands/home-store.ts";
-import { openSettings, refused, type OpenSettings, type Refusal } from "./open-settings.ts";
-import { emptyProcessMemory, type ProcessMemory } from "./process-memory.ts";
-import { promptSettings } from "./prompt-settings.ts";
+import { openSettings, refused, type Refusal } from "./open-settings.ts";
+import { emptyProcessMemory } from "./process-memory.ts";
 import { runtimeToLookAt } from "./runtime-to-look-at.ts";
 import { sessionLog } from "./session-log.ts";
-import { engineFor, sessionSettings } from "./session-settings.ts";
+import { joinExtensions, openPlugins, type SessionPlugins } from "./open-plugins.ts";
 import { workFolders } from "./start-folder.ts";
-import { trajectoryFiles, trajectoryFolder } from "./trajectory-file.ts";
-
-export type SessionRequest = WireChoice & {
-  readonly call: CommandCall;
-  readonly options: RunOptions;
-  /** Settings that beat the file, like flags. */
-  readonly settings?: Tree;
-  readonly extensions?: ToolExtensions;
-  readonly turnHooks?: readonly TurnHooks[];
-  /** Each turn leaves a line in the home's `trajectories`. */
-  readonly saveTrajectories?: boolean;
-  /** What other sessions of the process have learned; nothing, unless given. */
-  readonly memory?: ProcessMemory;
-  /** Between questions the agent may look back on its own and remember what matters. */
-  readonly looksBack?: boolean;
-  /** Somebody hears questions and answers them. */
-  readonly canBeAsked?: boolean;
-  /** Somebody hears questions for permission and answers them. */
-  readonly answersPermissions?: boolean;
-  readonly contextSources?: readonly TurnContextSource[];
-  readonly prefill?: readonly Message[];
-  readonly overrides?: Readonly<Record<string, unknown>>;
-  /** What other sessions it may see; all of them, unless the surface is shared with others. */
-  readonly scope?: SessionScope | null;
-  /** Nothing will be sent: no key is needed, and nobody outside is asked. */
-  readonly onlyLooks?: boolean;
-};
-
-/** What is known once the person's settings were read and the database stands open. */
-type Opened = OpenSettings & {
-  readonly log: Log;
-  readonly runtime: Runtime;
-  readonly store: Store;
-  readonly memory: ProcessMemory;
-  readonly models: ModelMemory;
-};
-
-export type SessionOpening = { readonly kind: "opened"; readonly session: Session } | Refusal;
+import { assemble } from "./assemble-session.ts";
+import type { Opened, SessionOpening, SessionRequest } from "./session-request.ts";
 
 /** From flags and files to a session that can be talked to, or the line and exit code that say why not. */
 export async function openSession(request: SessionRequest): Promise<SessionOpening> {
@@ -122,50 +58,13 @@ function unreadable(error: unknown): Refusal {
 async function build(request: SessionRequest, opened: Opened): Promise<SessionOpening> {
   const start = await startOf(request, opened);
   if (start.kind === "refused") return start;
-  const { row, cwd, addDirs, sessionId, purse } = start;
-  const { options, call } = request;
-  const { context } = call;
-  const { clock, rng } = context;
-  const place = placeOf(request, opened, cwd);
-  const shared = sharedParts({ ...request, options: { ...options, addDirs } }, opened);
-  const prompt = shared.promptFor(cwd, place.source);
-  const settled = { ...settledParts(request, opened), prompt };
-  const { remembered, outside, memoryTools } = await memoryOf(request, opened, { place, sessionId, row });
-  const { detours, ...wires } = await wiresOf(request, opened, shared);
-  const childEnv = childEnvironment(context.env, opened.settings.terminal.env_passthrough);
-  const contextSources = [...outside.sources, ...settled.contextSources];
-  const own = { purse, contextSources, place, clock, rng, childEnv, approvals: shared.approvals };
-  const deps = { ...settled, ...opened, ...remembered, ...wires, ...own };
-  const conversationId = conversationOf(row, sessionId, options);
-  const family = createFamily({ ...shared, opened, deps, workspace: cwd, depth: 0, conversationId });
-  const questions = new OpenQuestions(clock);
-  const agentTools = [family.tool, ...memoryTools];
-  const providerTools = outside.host?.tools(agentTools.map(({ name }) => name)) ?? [];
-  const here = { cwd, workspace: cwd, conversationId, auxiliary: wires.auxiliary, ...listeners(request, questions) };
-  const tools = buildTools({ ...opened, ...shared, ...here, agentTools, providerTools });
-  if (tools.kind === "refused") return tools;
-  const close = async (): Promise<void> => {
-    await family.close();
-    tellEnded(await shell.close(), request);
-    await outside.host?.close();
-    opened.models.save();
-    sweepSpills(spillFolder(opened.home), clock.now());
-    opened.store[Symbol.dispose]();
-  };
-  const { toolbox, skills, tasks, shell, web } = tools;
-  if (!options.quiet) for (const text of web.warnings) call.terminal.err(`${say.warning(text)}\n`);
-  await skills.ready();
-  const preload = preloaded(skills, request);
-  if (preload.kind === "refused") {
-    await close();
-    return preload;
-  }
-  const { notices } = shell;
-  const { readPage } = web;
-  const fresh = { toolbox, skills, tasks, notices, detours, questions, readPage, parent: null, sessionId, close };
-  const session = new Session({ ...deps, ...fresh, preloadedSkills: preload.skills, resume: row });
-  return { kind: "opened", session };
+  const plugins = await pluginsOf(request, opened, start.cwd);
+  const opening = await assemble(withPlugins(request, plugins), opened, { ...start, plugins });
+  if (opening.kind === "refused") await plugins.close();
+  return opening;
 }
+
+export type Start = Extract<Awaited<ReturnType<typeof startOf>>, { kind: "start" }>;
 
 /** Which conversation goes on, and in which folders it works. */
 async function startOf({ call, options }: SessionRequest, { store }: Opened) {
@@ -181,144 +80,18 @@ async function startOf({ call, options }: SessionRequest, { store }: Opened) {
   return { kind: "start", row, sessionId, purse, cwd: folders.start, addDirs: folders.added } as const;
 }
 
-/** The skills of `-s`. A name that is none is a warning, and nothing but such names a mistake. */
-function preloaded(library: SkillLibrary, { call, options }: SessionRequest) {
-  const { skills, unknown } = skillsNamed(options.skills, library);
-  if (unknown.length > 0 && skills.length === 0) return refused(skillsPhrases.preloadMissing(unknown), exitCodes.usage);
-  if (unknown.length > 0 && !options.quiet)
-    call.terminal.err(`${say.warning(skillsPhrases.unknownPreload(unknown))}\n`);
-  return { kind: "skills", skills } as const;
+function pluginsOf({ call, options, onlyLooks = false }: SessionRequest, opened: Opened, cwd: string) {
+  const { inIsTty, ask } = call.terminal;
+  const mayAsk = inIsTty && ask !== undefined && !onlyLooks;
+  return openPlugins({ call, opened, cwd, platform: options.source ?? "cli", mayAsk });
 }
 
-function settledParts(request: SessionRequest, opened: Opened) {
-  const { options, call, looksBack = false, saveTrajectories = false } = request;
+function withPlugins(request: SessionRequest, plugins: SessionPlugins): SessionRequest {
   return {
-    ...sessionSettings({ ...opened, looksBack }, options, call.context.env),
-    ...turnExtras(request, opened),
-    saveTrajectory: saveTrajectories ? trajectoryFiles(trajectoryFolder(opened.home)) : null,
-  };
-}
-
-/** Null where nothing is written down. */
-function conversationOf(row: SessionDeps["resume"], sessionId: string, { ephemeral }: RunOptions): string | null {
-  return ephemeral ? null : (row?.conversation_id ?? sessionId);
-}
-
-/** Background processes do not outlive their session, and nobody should have to wonder where they went. */
-function tellEnded(commands: readonly string[], { call, options }: SessionRequest): void {
-  if (commands.length > 0 && !options.quiet) call.terminal.err(`${say.endedProcesses(commands)}\n`);
-}
-
-function listeners({ canBeAsked, answersPermissions }: SessionRequest, questions: OpenQuestions) {
-  return {
-    questions: canBeAsked === true ? questions : null,
-    permissions: answersPermissions === true ? questions : null,
-  };
-}
-
-type MemoryPlace = {
-  readonly place: SessionDeps["place"];
-  readonly sessionId: string;
-  readonly row: SessionDeps["resume"];
-};
-
-/** What the session remembers in its two files, and beyond them where a provider was chosen. */
-async function memoryOf(request: SessionRequest, opened: Opened, { place, sessionId, row }: MemoryPlace) {
-  const { call, scope = null } = request;
-  const { home, settings, secrets, store, log } = opened;
-  const scan = injectionScan;
-  const outside = await buildOutsideMemory({
-    name: settings.memory.provider,
-    place,
-    sessionId,
-    buildsPrompt: row === null,
-    staysSilent: request.onlyLooks === true,
-    store,
-    scope,
-    context: call.context,
-    secret: (name) => secrets.secret(name)?.reveal(),
-    log,
-    scan,
-  });
-  const { stores, tool } = buildMemory({
-    home: home.path,
-    settings: settings.memory,
-    log,
-    time: call.context,
-    scan,
-    interactive: call.terminal.inIsTty && request.answersPermissions === true,
-    onWrite: (write) => outside.host?.memoryWritten(write),
-  });
-  const remembered = {
-    memorySnapshot: stores.snapshot,
-    outsideMemory: outside.host,
-    providerBlock: outside.block,
-  } satisfies Partial<SessionDeps>;
-  return { remembered, outside, memoryTools: tool === null ? [] : [tool] };
-}
-
-/** The ways to models: the main one, those beside it, and what is tried when one fails. */
-async function wiresOf(request: SessionRequest, opened: Opened, shared: ReturnType<typeof sharedParts>) {
-  const { context } = request.call;
-  const model = await buildModelClient(opened, context, request);
-  const detours = buildDetours({ ...opened, ...shared, opened, entries: opened.settings.fallback_providers });
-  const inputs = runtimeInputs(opened, { model: null, provider: null });
-  const { refresh } = detours;
-  const auxiliary = buildAuxiliary({ ...opened, ...shared, inputs, client: model, refresh, clock: context.clock });
-  return { model, detours, auxiliary };
-}
-
-/** What a session and its children are made with. */
-function sharedParts(request: SessionRequest, opened: Opened) {
-  const { call, options, settings: flags, extensions = {}, scope = null } = request;
-  const { context } = call;
-  return {
-    context,
-    options,
-    extensions,
-    scope,
-    memory: opened.memory,
-    fileChanges: createFileChanges(),
-    pools: buildPools({ opened, context, log: opened.log }),
-    engineFor: engineFor(opened.settings),
-    promptFor: (cwd: string, surface: string) => promptSettings(opened.settings, { cwd, surface, env: context.env }),
-    approvals: newApprovals(opened.settings, options),
-    reopen: async (): Promise<OpenSettings | null> => {
-      const now = await openSettings(context, flags);
-      return now.kind === "open" ? now : null;
-    },
-  };
-}
-
-/** What goes along with every request and is stored nowhere. */
-function turnExtras(request: SessionRequest, { settings, home, log }: Opened) {
-  const { contextSources = [], overrides = {}, options, call } = request;
-  const { env } = call.context;
-  const written = prefillOf(settings, env, home.path);
-  if (written.warning !== null) {
-    log("warning", "prefill.unreadable", { text: written.warning });
-    if (!options.quiet) call.terminal.err(`${say.warning(written.warning)}\n`);
-  }
-  return {
-    contextSources,
-    overrides,
-    turnHooks: request.turnHooks ?? [],
-    prefill: readableHistory(request.prefill ?? written.messages),
-    ephemeralSystemPrompt: ephemeralPrompt(settings, env, options),
-  } satisfies Partial<SessionDeps>;
-}
-
-function placeOf({ call, options }: SessionRequest, { home, settings }: Opened, cwd: string): SessionDeps["place"] {
-  return {
-    home: home.path,
-    userHome: call.context.env["HOME"] ?? homedir(),
-    contextFileChars: settings.context_file_max_chars,
-    cwd,
-    source: options.source ?? "cli",
-    toolsets: options.toolsets ?? settings.toolsets,
-    timezone: settings.timezone === "" ? "system" : settings.timezone,
-    version: call.context.version,
-    passSessionId: options.passSessionId,
+    ...request,
+    extensions: joinExtensions(request.extensions ?? {}, plugins),
+    turnHooks: [...(request.turnHooks ?? []), ...plugins.turnHooks],
+    contextSources: [...(request.contextSources ?? []), ...plugins.contextSources],
   };
 }
 

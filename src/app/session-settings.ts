@@ -1,7 +1,5 @@
 import type { RunOptions } from "../commands/run-options.ts";
 import type { Settings } from "../config/schema/settings.ts";
-import { windowEngine } from "../context/engines/window-engine.ts";
-import type { ContextEngine } from "../domain/context-engine.ts";
 import type { Runtime } from "../domain/runtime.ts";
 import { cacheStatusLine } from "../provider/cache-status-line.ts";
 import { createImageShrinker } from "../provider/images/image-shrinker.ts";
@@ -20,12 +18,6 @@ type Parts = {
   readonly looksBack: boolean;
 };
 
-/** The context engine of a session, for whichever runtime it starts with. */
-export function engineFor({ compression }: Settings): (runtime: Runtime) => ContextEngine {
-  return (runtime) =>
-    windowEngine({ ...runtime, threshold: compression.threshold, targetRatio: compression.target_ratio });
-}
-
 function reviewIntervals({ memory, skills }: Settings) {
   return { memoryTurns: memory.nudge_interval, skillSteps: skills.creation_nudge_interval };
 }
@@ -36,7 +28,7 @@ export function sessionSettings(
   options: RunOptions,
   env: Environment,
 ) {
-  const { agent, prompt_caching: caching, model, compression } = settings;
+  const { agent, prompt_caching: caching, model } = settings;
   return {
     limits: {
       maxSteps: agent.max_turns === "none" ? Infinity : agent.max_turns,
@@ -49,13 +41,6 @@ export function sessionSettings(
       emptyGuard: agent.empty_response_guard.enabled,
       stallGuards: agent.stall_guards,
       intentAck: agent.intent_ack_continuation,
-    },
-    compression: {
-      engine: engineFor(settings)(runtime),
-      enabled: compression.enabled,
-      maxRounds: compression.max_attempts,
-      lockTtlMs: compression.lock_ttl_seconds * 1_000,
-      learned: models.windows,
     },
     calibration: models.factors,
     endpoints: memory.endpoints,

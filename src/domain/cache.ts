@@ -23,4 +23,6 @@ export type CachePlan = {
   readonly tail: CacheTail | null;
   /** `prompt_cache_key` of the OpenAI modes; null sends none. */
   readonly key: string | null;
+  /** Reads what earlier requests left and leaves nothing: only the system and the last tail are marked. */
+  readonly readOnly?: boolean;
 };

@@ -83,4 +83,6 @@ export type SessionInfo = RuntimeName & {
   /** The prompt-cache status line. */
   readonly cache: string;
   readonly version: string;
+  /** Servers that tools come from, and how they are. */
+  readonly mcpServers?: readonly { readonly name: string; readonly status: string }[];
 };

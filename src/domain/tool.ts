@@ -62,7 +62,7 @@ export type ToolContext = {
   /** For tools that run sessions of their own: when the turn began, what they do, and once for each what it used. */
   readonly turnStartedMs: number;
   readonly tell: (event: ChildEvent) => void;
-  readonly charge: (cost: ChildCost) => void;
+  readonly charge: (cost: ChildCost & { readonly task?: string }) => void;
   /** A question for the person; it resolves to null when there is no answer. null: nobody is there to be asked. */
   readonly ask: ((question: Omit<Question, "id" | "kind">, signal: AbortSignal) => Promise<string | null>) | null;
 };

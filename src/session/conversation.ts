@@ -4,7 +4,7 @@ import type { Message } from "../domain/message.ts";
 import type { SystemBlock } from "../domain/model-client.ts";
 import type { Runtime } from "../domain/runtime.ts";
 import type { TurnResult } from "../domain/turn.ts";
-import type { TurnJournal } from "../domain/turn-journal.ts";
+import { PersistenceError, type RowId, type TurnJournal } from "../domain/turn-journal.ts";
 import { newSessionId } from "../store/session-id.ts";
 import type { Lease } from "../store/store.ts";
 import { canonicalJson } from "../text/canonical-json.ts";
@@ -21,10 +21,13 @@ export class Conversation {
   readonly #deps: SessionDeps;
   readonly #active: () => Runtime;
   readonly #prompt: PromptKeeper;
-  readonly #toolsHash: string;
+  #toolsHash: string;
+  #cacheKey: (promptText: string) => string;
   #sessionId: string;
   #history: readonly Message[] | null = null;
   #stored: boolean;
+  #seenRow: RowId | null = null; // the newest that our history knows of
+  #rows = new WeakMap<Message, RowId>();
 
   constructor(deps: SessionDeps, active: () => Runtime) {
     this.#deps = deps;
@@ -33,12 +36,12 @@ export class Conversation {
     this.#sessionId = resume?.id ?? deps.sessionId ?? newSessionId(deps.clock, deps.rng);
     this.id = resume?.conversation_id ?? this.#sessionId;
     this.#toolsHash = sha256(canonicalJson(deps.toolbox.schemas));
+    this.#cacheKey = promptCacheKeys(this.id, this.#toolsHash);
     this.#prompt = new PromptKeeper(deps, { sessionId: this.#sessionId, conversationId: this.id });
     this.#stored = resume !== null;
-    const keyOf = promptCacheKeys(this.id, this.#toolsHash);
     this.cache = createCacheKeeper(active, deps.cache, {
       tail: resume?.cache_tail ?? null,
-      key: () => keyOf(this.#prompt.frozen.text),
+      key: () => this.#cacheKey(this.#prompt.frozen.text),
     });
   }
 
@@ -66,7 +69,7 @@ export class Conversation {
   }
 
   get info(): SessionInfo {
-    const { place, toolbox, resume, parent, cacheLine } = this.#deps;
+    const { place, toolbox, resume, parent, cacheLine, lateTools } = this.#deps;
     const runtime = this.#active();
     return {
       sessionId: this.#sessionId,
@@ -79,13 +82,38 @@ export class Conversation {
       toolsets: place.toolsets,
       cache: cacheLine,
       version: place.version,
+      ...(lateTools === null ? {} : { mcpServers: lateTools.servers() }),
     };
   }
 
   /** From the store the first time; afterwards what the last turn left, object for object. */
   history(): readonly Message[] {
-    this.#history ??= this.#stored ? loadHistory(this.#sessionId, this.#deps) : [];
+    this.#history ??= this.#stored ? this.#load() : [];
     return this.#history;
+  }
+
+  #load(): readonly Message[] {
+    const rows = this.#deps.store.sessions.rows(this.#sessionId);
+    this.#seenRow = this.newestRow();
+    for (const { id, message } of rows) this.#rows.set(message, id);
+    return loadHistory(
+      rows.map(({ message }) => message),
+      this.#deps,
+    );
+  }
+
+  /** The row of a message of the history; null for one that was mended, joined or never stored. */
+  rowOf(message: Message): RowId | null {
+    return this.#rows.get(message) ?? null;
+  }
+
+  newestRow(): RowId | null {
+    return this.#stored ? this.#deps.store.sessions.lastRow(this.#sessionId) : null;
+  }
+
+  /** Others may have written between our turns: what they wrote is read before anything is left out. */
+  catchUp(): void {
+    if (!this.follow() && this.#history !== null && this.newestRow() !== this.#seenRow) this.forget();
   }
 
   /** Another process worked on the conversation meanwhile. */
@@ -96,27 +124,52 @@ export class Conversation {
   /** Another process compressed it: it goes on in the child. False: this is where it goes on. */
   follow(): boolean {
     const { sessions } = this.#deps.store;
-    if (!this.#stored || sessions.get(this.#sessionId)?.end_reason !== "compression") return false;
+    const ended = this.#stored ? sessions.get(this.#sessionId)?.end_reason : null;
+    if (ended !== "compression" && ended !== "superseded") return false;
     const tip = sessions.resolve(this.#sessionId, { exact: false });
     if (tip.kind !== "found" || tip.session.id === this.#sessionId) return false;
     this.#sessionId = tip.session.id;
-    this.#prompt.compacted();
+    if (ended === "compression" && tip.session.compression_count > 0) this.#prompt.compacted();
+    else this.#prompt.returnTo(tip.session);
     this.cache.forget();
     this.forget();
     return true;
   }
 
+  /** The last compression was taken back: it goes on as it was before, prompt and all. */
+  returnTo(sessionId: string): void {
+    this.#sessionId = sessionId;
+    const row = this.#deps.store.sessions.get(sessionId);
+    if (row !== null) this.#prompt.returnTo(row);
+    this.cache.forget();
+    this.forget();
+  }
+
   /** This process compressed it: it goes on in the child, with the prompt it has by now. */
-  async movedTo(sessionId: string): Promise<MovedPrompt> {
+  async movedTo(sessionId: string, messages: readonly Message[]): Promise<MovedPrompt> {
     this.#sessionId = sessionId;
     const changedLayers = this.#prompt.compacted();
     await this.#prompt.saveTo(sessionId);
-    return { system: this.system, changedLayers };
+    const rows = this.#deps.store.sessions.rows(sessionId);
+    rows.forEach(({ id }, index) => {
+      const kept = messages[index];
+      if (kept !== undefined) this.#rows.set(kept, id);
+    });
+    return { system: this.system, changedLayers, late: rows.slice(messages.length).map(({ message }) => message) };
   }
 
   /** What stands behind the cached prompt from now on. */
   setEphemeralPrompt(text: string | null): void {
     this.#prompt.say(text);
+  }
+
+  /** The tool list may be another one: then nothing that was cached in front of it counts. */
+  retool(): void {
+    const hash = sha256(canonicalJson(this.#deps.toolbox.schemas));
+    if (hash === this.#toolsHash) return;
+    this.#toolsHash = hash;
+    this.#cacheKey = promptCacheKeys(this.id, hash);
+    this.cache.forget();
   }
 
   /** The person chose another model. */
@@ -131,7 +184,9 @@ export class Conversation {
       ...journal,
       append: async (sessionId, message, turnId) => {
         await this.#ensureStored();
-        return journal.append(sessionId, message, turnId);
+        const row = await journal.append(sessionId, message, turnId);
+        this.#rows.set(message, row);
+        return row;
       },
       finish: async (sessionId, turn) => {
         await this.#ensureStored();
@@ -141,13 +196,29 @@ export class Conversation {
   }
 
   async afterTurn({ messages, session_id: sessionId }: TurnResult): Promise<void> {
-    this.#history = messages;
-    this.#sessionId = sessionId;
+    this.keep(sessionId, messages);
     const { store, log } = this.#deps;
     if (!this.#stored) return;
     await store.sessions.saveCacheTail(this.#sessionId, this.cache.tail()).catch((error: unknown) => {
       log("warning", "cache_tail.unsaved", { error: String(error) }); // costs one cache break after a restart
     });
+  }
+
+  keep(sessionId: string, messages: readonly Message[]): void {
+    this.#history = messages;
+    this.#sessionId = sessionId;
+    this.#seenRow = this.#newestRowOrNone();
+  }
+
+  /** A store that cannot be asked just now is read anew before anything is left out. */
+  #newestRowOrNone(): RowId | null {
+    try {
+      return this.newestRow();
+    } catch (error) {
+      if (!(error instanceof PersistenceError)) throw error;
+      this.#deps.log("warning", "newest_row.unread", { reason: error.reason });
+      return null;
+    }
   }
 
   async #ensureStored(): Promise<void> {

@@ -3,6 +3,7 @@ import type { SystemBlock } from "../domain/model-client.ts";
 import type { RuntimeName } from "../domain/runtime.ts";
 import { changedLayers, freezePrompt, splicePrompt, thawPrompt, type FrozenPrompt } from "../prompt/frozen-prompt.ts";
 import type { PromptInputs } from "../prompt/layer.ts";
+import type { SessionRow } from "../store/store.ts";
 import { readPromptFiles, type PromptFiles } from "./gather-prompt.ts";
 import type { SessionDeps } from "./session-deps.ts";
 
@@ -60,6 +61,15 @@ export class PromptKeeper {
   compacted(): readonly string[] {
     this.#compacted = true;
     return this.#deps.refreshPrompt ? this.#splice(refreshable) : [];
+  }
+
+  /** A compression was taken back: the prompt is the one stored with what there was before. */
+  returnTo({ id, compression_count: count }: SessionRow): void {
+    this.#compacted = count > 0;
+    const stored = this.#stored(id);
+    if (stored === null) return;
+    this.#prompt = this.#fitted(stored);
+    this.#isSaved = this.#prompt === stored;
   }
 
   /** What the person should know about the files of the prompt; told once. */

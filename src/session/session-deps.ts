@@ -3,7 +3,7 @@ import type { Calibration } from "../context/ledger.ts";
 import type { ApprovalSession } from "../domain/approval.ts";
 import type { Auxiliary } from "../domain/auxiliary.ts";
 import type { Clock, Rng } from "../domain/clock.ts";
-import type { ContextEngine } from "../domain/context-engine.ts";
+import type { Emit } from "../domain/event.ts";
 import type { EndpointMemory } from "../domain/endpoint-memory.ts";
 import type { ImageShrinker } from "../domain/image-shrinker.ts";
 import type { Log } from "../domain/log.ts";
@@ -24,6 +24,9 @@ import type { SaveTrajectory } from "../domain/trajectory.ts";
 import type { TurnContextSource } from "../domain/turn-context.ts";
 import type { SessionRow, Store } from "../store/store.ts";
 import type { CacheSettings } from "./cache-keeper.ts";
+import type { LateTools } from "./late-tools.ts";
+import type { SummaryPathSetting, SummaryRoute } from "./choose-summary-path.ts";
+import type { EngineSeat } from "./engine-seat.ts";
 import type { OpenQuestions } from "./open-questions.ts";
 
 /** Everything a session needs, built once by app/. */
@@ -39,6 +42,8 @@ export type SessionDeps = {
   readonly auxiliary: Auxiliary;
   readonly compression: CompressionSettings;
   readonly calibration?: Calibration;
+  /** null: all tools are there from the start. */
+  readonly lateTools: LateTools | null;
   /** The same that the toolbox asks through. */
   readonly questions: OpenQuestions;
   /** What may be done without asking, as it stands; children share it. */
@@ -53,6 +58,10 @@ export type SessionDeps = {
   readonly purse: Purse;
   readonly replyRules: ReplyRules;
   readonly turnHooks: readonly TurnHooks[];
+  /** Hears every event at the moment it is emitted; must return at once. */
+  readonly onEvent?: Emit | undefined;
+  /** What came up besides and a person should know; taking it empties it. */
+  readonly takeNotices?: () => readonly string[];
   readonly cache: CacheSettings;
   /** The prompt-cache status line. */
   readonly cacheLine: string;
@@ -60,7 +69,10 @@ export type SessionDeps = {
   readonly maxTokens: number | null;
   readonly overrides: Readonly<Record<string, unknown>>;
   /** What the cached prompt is made of, besides files and the runtime. */
-  readonly prompt: Pick<PromptInputs, "rules" | "stores" | "surroundings" | "surface" | "surfaceHint">;
+  readonly prompt: Pick<
+    PromptInputs,
+    "rules" | "stores" | "surroundings" | "surface" | "surfaceHint" | "pluginSections"
+  >;
   /** Whether files that changed come into the prompt when the history is compressed. */
   readonly refreshPrompt: boolean;
   /** Sent in front of every conversation's history, never stored. */
@@ -82,6 +94,8 @@ export type SessionDeps = {
   /** What a memory outside the two files says in the prompt; only asked for where a prompt is built. */
   readonly providerBlock: PromptInputs["providerBlock"];
   readonly outsideMemory: ProviderHost | null;
+  /** The history became shorter: what the tools have shown may be shown again. */
+  readonly forgetShown: () => void;
   readonly memoryRules: MemoryRules;
   /** Part of the cached prompt, fixed for the conversation. */
   readonly systemMessage: string | null;
@@ -106,11 +120,23 @@ type ParentSession = {
 };
 
 export type CompressionSettings = {
-  readonly engine: ContextEngine;
+  readonly seat: EngineSeat;
   readonly enabled: boolean;
+  readonly threshold: number; // share of the window at which it is time, for engines that do not say
+  readonly targetRatio: number; // share of that which is kept
   readonly maxRounds: number;
   readonly lockTtlMs: number;
   readonly learned: LearnedSizes;
+  readonly setting: SummaryPathSetting;
+  readonly routeFor: (runtime: Runtime) => SummaryRoute;
+  readonly hygiene: {
+    readonly mostMessages: number;
+    /** How long nothing may come of a summary; 0: as long as any other. */
+    readonly quietMs: number;
+    /** How long it is not tried again then. */
+    readonly restMs: number;
+  };
+  readonly idleAfterMs: number; // 0: never
 };
 
 /** Context sizes that providers named, by model and address. */

@@ -81,11 +81,22 @@ const compression = (outcome: string): AgentEvent => ({
   },
 });
 
-test("a shorter conversation is news, a failed attempt at it a warning, an idle one neither", () => {
-  expect(["ok", "no_progress", "failed"].map((outcome) => statusLineOf(compression(outcome))?.kind ?? null)).toEqual([
-    "compacted",
+test("a shorter conversation is news, one that lost its summary a warning; what failed is told elsewhere, once", () => {
+  const outcomes = ["ok", "emergency", "no_progress", "failed"];
+  expect(outcomes.map((outcome) => statusLineOf(compression(outcome)))).toEqual([
+    {
+      kind: "compacted",
+      message: "Compressed 9 → 3 messages, 900 → 300 tokens, 0.0 s — /compress undo",
+      terminal: false,
+    },
+    {
+      kind: "warn",
+      message:
+        "No summary could be made and the request did not fit: 6 messages were left out and can be searched — /compress undo",
+      terminal: false,
+    },
     null,
-    "warn",
+    null,
   ]);
 });
 

@@ -39,7 +39,9 @@ export function createToolbox(deps: ToolboxDeps): Toolbox {
   const { registry, rules } = deps;
   const prompts = createMutex();
   return {
-    schemas: registry.schemas,
+    get schemas() {
+      return registry.schemas;
+    },
     isReadOnly: (name) => registry.find(name)?.readOnly === true,
     isHousekeeping: (name) => isHousekeeping(registry.find(name)),
     isProgrammatic: (name) => registry.find(name)?.programmatic ?? false,
@@ -100,9 +102,9 @@ function contextFor(around: Around, deps: ToolboxDeps): ToolContext {
     people,
     turnStartedMs: turn.startedAtMs,
     tell: emit,
-    charge: (cost) => {
-      turn.sideCosts.push({ ...cost, task: "delegation" });
-      emit({ type: "usage.reported", task: "delegation", usage: cost.usage });
+    charge: ({ task = "delegation", ...cost }) => {
+      turn.sideCosts.push({ ...cost, task });
+      emit({ type: "usage.reported", task, usage: cost.usage });
     },
     ask: deps.questions === null ? null : askerFor(around, deps.questions),
   };

@@ -7,6 +7,7 @@ import { ensurePrivateFolder } from "../disk/folders.ts";
 import { storePhrases } from "../text/phrases/store.ts";
 import { archive } from "./archive.ts";
 import { connect, type Connection } from "./connection.ts";
+import { nodeStore } from "./context-nodes.ts";
 import { imageFiles, noImageFiles } from "./image-files.ts";
 import { openJournal } from "./journal.ts";
 import { leaseTable } from "./leases.ts";
@@ -102,9 +103,10 @@ function storeOn(connection: Connection, options: StoreOptions): Store {
   return {
     path: connection.path,
     readOnly: connection.readOnly,
-    sessions: sessionTable({ connection, rows, index, leases: options, clock }),
+    sessions: sessionTable({ connection, rows, index, leases: options, clock, rng }),
     leases: leaseTable(connection, options),
     openJournal: (lease) => openJournal({ connection, rows, index, clock, rng }, lease),
+    nodes: (conversationId, engine, fence) => nodeStore({ connection, clock, rng }, { conversationId, engine, fence }),
     search: (query, search = {}) => {
       feedAll({ connection, rows, index });
       return connection.read(() => discover({ connection, rows, index }, query, search));

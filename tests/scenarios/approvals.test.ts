@@ -23,6 +23,9 @@ function closedFiles(folder: string, ...names: readonly string[]): void {
 const like = (pattern: RegExp): unknown => expect.stringMatching(pattern);
 const writes = (path: string, content: string) => calls({ name: "write_file", arguments: { path, content } });
 
+const patches = (before: string, after: string) =>
+  calls({ name: "patch", arguments: { path: "a.txt", old_string: before, new_string: after } });
+
 /** One turn in which questions are answered from this list; what was asked, and what the tools said. */
 async function turn({ agent, clock }: Pick<AgentWorld, "agent" | "clock">, answers: readonly (string | null)[] = []) {
   const left = [...answers];
@@ -86,23 +89,34 @@ test("[SF-S8] no answer within approvals.timeout is a no that says so", async ()
   ]);
 });
 
-test("edits are shown first in mode ask; in plan mode nothing changes and reading goes on", async () => {
+test("[SF-S16] edits are shown first in mode ask; in plan mode nothing changes and reading goes on", async () => {
   const world = await agentWorld(
     {
-      steps: [writes("a.txt", "one\n"), says("ok"), writes("a.txt", "two\n"), runs("npm install", "ls"), says("done")],
+      steps: [
+        writes("a.txt", "zero\n"),
+        patches("zero", "one"),
+        says("ok"),
+        writes("a.txt", "two\n"),
+        patches("one", "two"),
+        runs("npm install", "ls"),
+        says("done"),
+      ],
     },
     { answersQuestions: true, config: "approvals:\n  edits: ask\n" },
   );
-  const first = await turn(world, ["once"]);
+  const first = await turn(world, ["once", "once"]);
+  const asks = { choices: ["once", "session", "deny"], approval: { concerns: [{ rule: "approvals.edits" }] } };
   expect(first.asked).toMatchObject([
-    { choices: ["once", "session", "deny"], approval: { kind: "write", concerns: [{ rule: "approvals.edits" }] } },
+    { ...asks, approval: { kind: "write", diff: like(/\+zero/) } },
+    { ...asks, approval: { kind: "write", diff: like(/-zero\n\+one/) } },
   ]);
   expect(readFileSync(join(world.cwd, "a.txt"), "utf8")).toBe("one\n");
   world.agent.session.approvals.edits = "plan";
   world.agent.session.approvals.yolo = true;
   const { asked, results } = await turn(world);
   expect(asked).toEqual([]);
-  expect(results.slice(-3)).toEqual([
+  expect(results.slice(-4)).toEqual([
+    expect.stringMatching(/plan mode is on/),
     expect.stringMatching(/plan mode is on/),
     expect.stringMatching(/plan mode is on/),
     expect.stringContaining("a.txt"),

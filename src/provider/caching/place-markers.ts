@@ -1,7 +1,15 @@
 import type { CachePlan, CacheTail } from "../../domain/cache.ts";
 import type { Marked } from "../protocol.ts";
-import { anchored } from "./anchored.ts";
-import { type BlockAt, type CacheMark, cacheMark, type CacheView, messageLevel, type Placing } from "./marker.ts";
+import { anchored, keptTail } from "./anchored.ts";
+import {
+  type BlockAt,
+  type CacheMark,
+  cacheMark,
+  type CacheView,
+  messageLevel,
+  type Placing,
+  type Strategy,
+} from "./marker.ts";
 import { systemAndThree } from "./system-and-3.ts";
 
 /** How one body format carries markers. `strip` and `mark` copy what they change and leave the rest as it is. */
@@ -25,12 +33,15 @@ export function placeMarkers<Body>(layout: CacheLayout<Body>, body: Body, contex
   const clean = layout.strip(body);
   if (plan.strategy === "off") return { body: clean, tail: null };
   const view = layout.view(clean, systemBlock);
-  const places = distinctPlaces(
-    (plan.strategy === "anchored" ? anchored : systemAndThree)(view, { ...context, ...plan }),
-  );
+  const places = distinctPlaces(strategyOf(plan)(view, { ...context, ...plan }));
   const systemTtl = plan.ttl === "1h" ? "1h" : plan.systemTtl; // a longer life must stand in front of a shorter one
   const withSystem = systemBlock === null ? clean : layout.markSystem(clean, systemBlock, cacheMark(systemTtl));
   return { body: layout.markBlocks(withSystem, places, cacheMark(plan.ttl)), tail: tailOf(view, places, context) };
+}
+
+function strategyOf({ strategy, readOnly }: CachePlan): Strategy {
+  if (readOnly === true) return keptTail;
+  return strategy === "anchored" ? anchored : systemAndThree;
 }
 
 function tailOf(

@@ -8,8 +8,8 @@ import { tokensOf } from "./result-object.ts";
 export type StreamLine = readonly [type: string, fields: Readonly<Record<string, unknown>>];
 
 export function initLine(info: SessionInfo): StreamLine {
-  const { model, provider, cwd, tools, toolsets, cache, version } = info;
-  return ["init", { model, provider, cwd, tools, mcp_servers: [], toolsets, cache, version }];
+  const { model, provider, cwd, tools, toolsets, cache, version, mcpServers = [] } = info;
+  return ["init", { model, provider, cwd, tools, mcp_servers: mcpServers, toolsets, cache, version }];
 }
 
 export function questionLine(question: Question, autoAnswer: string | null): StreamLine {

@@ -19,8 +19,6 @@ export const statusPhrases = {
   switched: (from: string, to: string) => `switched from ${from} to ${to}`,
   waiting: (waitingFor: WaitedFor, waitedMs: number) =>
     `still waiting for the ${waited[waitingFor]} after ${secondsText(waitedMs)} s`,
-  compressed: (before: number, after: number) => `the conversation was shortened from ${before} to ${after} tokens`,
-  notCompressed: "the conversation could not be shortened",
   cacheBroken: (cause: string, tokens: number) => `the prompt cache was lost (${cause}): ${tokens} tokens`,
   failed: (reason: string) => `the turn failed: ${reason}`,
 } as const;

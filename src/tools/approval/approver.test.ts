@@ -79,7 +79,7 @@ test("[SF-S4] approvals.deny holds under YOLO, whatever the spelling", async () 
   expect(await rule("git push")).toBe("allow yolo");
 });
 
-test("under YOLO and in mode off everything runs but the floor, password guessing and plan mode", async () => {
+test("[SF-S12] under YOLO and in mode off everything runs but the floor, password guessing and plan mode", async () => {
   const wild = asking([], { state: yolo() });
   expect(await wild.rule("rm -r x && ./y > z")).toBe("allow yolo");
   expect(await wild.rule("rm -rf /")).toBe("deny delete-root");
