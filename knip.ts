@@ -18,10 +18,6 @@ const config: KnipConfig = {
       ignoreDependencies: [
         "@modelcontextprotocol/conformance",
         "@modelcontextprotocol/server-*",
-        "@mozilla/readability",
-        "linkedom",
-        "turndown",
-        "@types/turndown",
         "@earendil-works/pi-tui",
         "@xterm/headless",
       ],

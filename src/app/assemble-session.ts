@@ -26,6 +26,7 @@ import { createFileChanges } from "../tools/files/file-changes.ts";
 import { buildCheckpoints, checkpointHooks } from "./build-checkpoints.ts";
 import type { SessionCheckpoints } from "../tools/checkpoints/session-checkpoints.ts";
 import { buildTools, spillFolder, type ToolsRequest } from "./build-tools.ts";
+import type { BuiltWeb } from "./build-web.ts";
 import { newApprovals } from "./build-approver.ts";
 import { ephemeralPrompt, prefillOf } from "./call-time-texts.ts";
 import { buildAuxiliary } from "./build-auxiliary.ts";
@@ -75,6 +76,7 @@ export async function assemble(request: SessionRequest, opened: Opened, found: F
   const tools = buildTools({ ...opened, ...shared, ...here, ...behind, ...keeping(checkpoints), agentTools });
   if (tools.kind === "refused") return mcp.close().then(() => tools);
   const { toolbox, skills, tasks, shell, forgetShown } = tools;
+  const { readPage } = tellWarnings(tools.web, request);
   const endShell = async (): Promise<void> => tellEnded(await shell.close(), request);
   const endCheckpoints = async (): Promise<void> => checkpoints?.close();
   const endMemory = async (): Promise<void> => outside.host?.close();
@@ -87,7 +89,7 @@ export async function assemble(request: SessionRequest, opened: Opened, found: F
   }
   const { notices } = shell;
   const fresh = { toolbox, forgetShown, skills, tasks, notices, detours, questions, parent: null, sessionId, close };
-  const told = { takeNotices, onEvent, lateTools: mcp.late(tools.addLate) };
+  const told = { takeNotices, onEvent, readPage, lateTools: mcp.late(tools.addLate) };
   const session = new Session({ ...deps, ...fresh, ...told, preloadedSkills: preload.skills, resume: row });
   plugins.serve({ session, toolbox, auxiliary: wires.auxiliary, runtime: opened.runtime });
   return { kind: "opened", session };
@@ -97,6 +99,12 @@ function compressionOf(engineFor: EngineFactory, opened: Opened, clock: Clock) {
   const seat = seatEngine(engineFor, { runtime: opened.runtime, log: opened.log, clock });
   const inputs = runtimeInputs(opened, { model: null, provider: null });
   return compressionSettings({ ...opened, seat, inputs });
+}
+
+/** What of the settings for the web could not be followed. */
+function tellWarnings(web: BuiltWeb, { call, options }: SessionRequest): BuiltWeb {
+  if (!options.quiet) for (const text of web.warnings) call.terminal.err(`${say.warning(text)}\n`);
+  return web;
 }
 
 /** The skills of `-s`. A name that is none is a warning, and nothing but such names a mistake. */

@@ -12,6 +12,7 @@ import type { Runtime } from "../domain/runtime.ts";
 import type { TaskList } from "../domain/task-list.ts";
 import type { Tool } from "../domain/tool.ts";
 import type { ToolHooks } from "../domain/tool-hooks.ts";
+import type { WebBackend } from "../domain/web-backend.ts";
 import { realPath, type PathRules } from "../safety/paths.ts";
 import { redactSecrets } from "../safety/redact.ts";
 import type { OpenQuestions } from "../session/open-questions.ts";
@@ -35,6 +36,7 @@ import { buildFileTools } from "./build-file-tools.ts";
 import { type BuiltShell, buildShell, type ShellRequest } from "./build-shell.ts";
 import { commandsRun, firstShell } from "./build-backend.ts";
 import { buildSkills } from "./build-skills.ts";
+import { type BuiltWeb, buildWeb } from "./build-web.ts";
 import { chooseMcpTools, mcpToolsets } from "./choose-mcp-tools.ts";
 import { exitCodes } from "./exit-codes.ts";
 import { refused, type Refusal } from "./open-settings.ts";
@@ -89,6 +91,8 @@ export type ToolExtensions = {
   /** Asked where neither a rule nor a setting has decided. */
   readonly approver?: Approver;
   readonly approvalHooks?: readonly ApprovalHooks[];
+  /** Services that search the web, besides those that are known. */
+  readonly webBackends?: readonly WebBackend[];
   /** Of plugins: a tool that is there already keeps its name. */
   readonly plugged?: readonly Tool[];
   readonly skillDirs?: readonly { readonly path: string; readonly plugin: string }[];
@@ -100,6 +104,7 @@ type Built = {
   readonly skills: SkillLibrary;
   readonly tasks: TaskList | null;
   readonly shell: BuiltShell;
+  readonly web: BuiltWeb;
   /** Puts tools that came later beside the others. True: the list is another one now. */
   readonly addLate: (late: readonly Tool[]) => boolean;
   /** What was read may be read again: the conversation no longer holds it. */
@@ -123,7 +128,8 @@ export function buildTools(request: ToolsRequest): Built | Refusal {
     onRun,
     redact: redactor(settings),
   });
-  const ordinary = [...files.tools, ...shell.tools, code, todo.tool, ...skills.tools];
+  const web = buildWeb({ ...request, paths, redact: redactor(settings), spillFolder: spillFolder(request.home) });
+  const ordinary = [...files.tools, ...shell.tools, code, ...web.tools, todo.tool, ...skills.tools];
   const tools = [...plainTools(request), ...ordinary, ...request.agentTools];
   const chosen = choose(request, tools);
   if (chosen.kind === "refused") return chosen;
@@ -153,7 +159,7 @@ export function buildTools(request: ToolsRequest): Built | Refusal {
     skills.settle(all);
     return canonicalJson(registry.schemas) !== before;
   };
-  return { kind: "tools", toolbox, tasks, skills: skills.library, shell, addLate, forgetShown: files.forgetShown };
+  return { kind: "tools", toolbox, tasks, skills: skills.library, shell, web, addLate, forgetShown: files.forgetShown };
 }
 
 /** Tools of the context engine stand behind the others, those of an outside memory last. */

@@ -13,6 +13,7 @@ import type { ModelClient, ReasoningSetting } from "../domain/model-client.ts";
 import type { ProcessNotices } from "../domain/process-notice.ts";
 import type { Runtime } from "../domain/runtime.ts";
 import type { TurnHooks } from "../domain/turn-hooks.ts";
+import type { ReadPage } from "../domain/web-backend.ts";
 import type { ProviderHost } from "../memory/providers/provider-host.ts";
 import type { ReviewIntervals } from "../memory/review/review-schedule.ts";
 import type { PromptInputs } from "../prompt/layer.ts";
@@ -82,6 +83,8 @@ export type SessionDeps = {
   readonly replaysRecall: boolean;
   /** What programs that are started may see of our environment. */
   readonly childEnv: Readonly<Record<string, string>>;
+  /** For pages a person points at; absent for sessions no person talks to. */
+  readonly readPage?: ReadPage;
   /** null: the session's tools keep none. */
   readonly tasks: TaskList | null;
   /** What its background processes have to say. */
