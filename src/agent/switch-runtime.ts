@@ -26,7 +26,7 @@ export function adoptRuntime(
   runtime.active = deps.context.sized(next);
   runtime.staleStreak = 0;
   deps.ledger.drop();
-  deps.cache.forget();
+  deps.cache.forget("runtime");
   deps.context.engine.updateModel?.(runtime.active);
   deps.emit({ type: "runtime.switched", from: nameOf(from), to: nameOf(next) });
 }

@@ -8,7 +8,8 @@ import type { TurnJournal } from "../domain/turn-journal.ts";
 import { newSessionId } from "../store/session-id.ts";
 import type { Lease } from "../store/store.ts";
 import { canonicalJson } from "../text/canonical-json.ts";
-import { createCacheKeeper, promptCacheKeys, sha256, type KeptTail } from "./cache-keeper.ts";
+import { promptCacheKeys, sha256, type KeptTail } from "./cache-keeper.ts";
+import { conversationCache, stateOf } from "./conversation-cache.ts";
 import { loadHistory } from "./load-history.ts";
 import type { Prefix } from "./prefix-size.ts";
 import { PromptKeeper } from "./prompt-keeper.ts";
@@ -36,10 +37,7 @@ export class Conversation {
     this.#prompt = new PromptKeeper(deps, { sessionId: this.#sessionId, conversationId: this.id });
     this.#stored = resume !== null;
     const keyOf = promptCacheKeys(this.id, this.#toolsHash);
-    this.cache = createCacheKeeper(active, deps.cache, {
-      tail: resume?.cache_tail ?? null,
-      key: () => keyOf(this.#prompt.frozen.text),
-    });
+    this.cache = conversationCache(deps, active, () => keyOf(this.#prompt.frozen.text));
   }
 
   /** Compression moves the conversation into a new one. */
@@ -145,9 +143,11 @@ export class Conversation {
     this.#sessionId = sessionId;
     const { store, log } = this.#deps;
     if (!this.#stored) return;
-    await store.sessions.saveCacheTail(this.#sessionId, this.cache.tail()).catch((error: unknown) => {
-      log("warning", "cache_tail.unsaved", { error: String(error) }); // costs one cache break after a restart
-    });
+    await store.sessions
+      .saveCacheState(this.#sessionId, stateOf(this.cache), this.cache.watch.takeBreaks())
+      .catch((error: unknown) => {
+        log("warning", "cache_state.unsaved", { error: String(error) }); // costs one cache break after a restart
+      });
   }
 
   async #ensureStored(): Promise<void> {

@@ -25,11 +25,13 @@ import { Conversation } from "./conversation.ts";
 import { EventBuffer } from "./event-buffer.ts";
 import { followReferences } from "./follow-references.ts";
 import { makeTurn } from "./make-turn.ts";
+import { notePause } from "./note-pause.ts";
 import type { Prefix } from "./prefix-size.ts";
 import { readyRuntime } from "./ready-runtime.ts";
 import { SentQuestions } from "./sent-questions.ts";
 import { ReviewKeeper } from "./review-keeper.ts";
 import { segmentsOf } from "./segments.ts";
+import { sessionCost, type SessionCost } from "./session-cost.ts";
 import type { SessionDeps } from "./session-deps.ts";
 import { SkillCalls } from "./skill-calls.ts";
 import { SteerQueue } from "./steer-queue.ts";
@@ -99,6 +101,10 @@ export class Session {
   /** What every request begins with, whatever is asked. */
   get prefix(): Prefix {
     return this.#conversation.prefix;
+  }
+
+  get cost(): SessionCost {
+    return sessionCost(this.#runtime.purse.spentUsd, this.#conversation.cache.watch.spending());
   }
 
   get isInterrupted(): boolean {
@@ -209,6 +215,7 @@ export class Session {
     if (this.#isNew) await tellStart(turn, deps);
     this.#isNew = false;
     await saveOrKeep(question, turn, deps);
+    notePause(this.#conversation.cache, turn, deps);
     const result = await runTurn(turn, deps);
     if (this.#deps.replaysRecall) this.#keepSent(turn);
     tellMemory(this.#deps.outsideMemory, question, result);
