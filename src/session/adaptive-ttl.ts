@@ -21,18 +21,30 @@ export function newPauses(isPerson: boolean): Pauses {
   };
 }
 
-type TurnStart = { readonly nowSeconds: number; readonly contextTokens: number; readonly rates: CacheRates };
+export type TurnStart = {
+  readonly nowSeconds: number;
+  readonly contextTokens: number;
+  readonly rates: CacheRates;
+  /** A context of so many tokens is compressed: what is written now is thrown away before the next pause. */
+  readonly isFull: (tokens: number) => boolean;
+};
 
 /** What the pause before this turn says. An hour pays when the share of such pauses beats what it costs to write for one. */
-export function turnBegan(before: Pauses, { nowSeconds, contextTokens, rates }: TurnStart): Pauses {
+export function turnBegan(before: Pauses, start: TurnStart): Pauses {
+  const { nowSeconds, contextTokens } = start;
   const seen = observed(before, nowSeconds, contextTokens);
-  const ttl = seen.last === null ? seen.ttl : betterTtl(seen, contextTokens, rates);
+  const ttl = seen.last === null ? seen.ttl : betterTtl(seen, start);
   const rested = seen.switched_at === null || nowSeconds - seen.switched_at >= restSeconds;
   return ttl === seen.ttl || !rested ? seen : { ...seen, ttl, switched_at: nowSeconds };
 }
 
 export function requestSent(pauses: Pauses, nowSeconds: number): Pauses {
   return { ...pauses, used_at: nowSeconds };
+}
+
+/** What the turn adds can no longer be told from how the context grew. */
+export function historyReplaced(pauses: Pauses): Pauses {
+  return { ...pauses, context: null };
 }
 
 /** Plain tokens that this pause cost with five minutes and would not have cost with an hour. */
@@ -62,8 +74,8 @@ function observed(before: Pauses, nowSeconds: number, contextTokens: number): Pa
   };
 }
 
-function betterTtl({ share, appended, ttl }: Pauses, contextTokens: number, rates: CacheRates): CacheTtl {
-  if (appended === null || contextTokens === 0) return ttl;
+function betterTtl({ share, appended, ttl }: Pauses, { contextTokens, rates, isFull }: TurnStart): CacheTtl {
+  if (appended === null || contextTokens === 0 || isFull(contextTokens + appended)) return ttl;
   const { read, write, writeHour } = rates;
   const needed = ((writeHour - write) / Math.max(write - read, Number.EPSILON)) * (appended / contextTokens);
   if (share > needed * hysteresis) return "1h";

@@ -5,7 +5,16 @@ import type { CachePlan, CacheTail, CacheTtl } from "../domain/cache.ts";
 import type { Pauses } from "../domain/cache-state.ts";
 import { cacheRates } from "../domain/cost.ts";
 import type { Runtime } from "../domain/runtime.ts";
-import { isBridgeable, missedTokens, newPauses, pauseBefore, requestSent, turnBegan } from "./adaptive-ttl.ts";
+import {
+  historyReplaced,
+  isBridgeable,
+  missedTokens,
+  newPauses,
+  pauseBefore,
+  requestSent,
+  turnBegan,
+  type TurnStart,
+} from "./adaptive-ttl.ts";
 
 export type CacheSettings = {
   readonly enabled: boolean;
@@ -18,7 +27,7 @@ export type CacheSettings = {
   readonly isInteractive: boolean;
 };
 
-type TurnBeginning = { readonly nowSeconds: number; readonly contextTokens: number };
+type TurnBeginning = Omit<TurnStart, "rates">;
 
 /** An hour would have paid for the pause that just ended; `usd` where the model has a price. */
 type TtlSuggestion = { readonly missedTokens: number; readonly usd: number | null };
@@ -64,18 +73,20 @@ export function createCacheKeeper(active: () => Runtime, settings: CacheSettings
     },
     forget: (changed = "history") => {
       tail = null;
-      if (changed === "history") start.watch.forget();
+      if (changed === "runtime") return;
+      pauses = historyReplaced(pauses);
+      start.watch.forget();
     },
     watch: start.watch,
-    turnBegins: ({ nowSeconds, contextTokens }) => {
+    turnBegins: (turn) => {
       const rates = cacheRates(active().prices);
-      const pause = pauseBefore(pauses, nowSeconds);
-      pauses = turnBegan(pauses, { nowSeconds, contextTokens, rates });
+      const pause = pauseBefore(pauses, turn.nowSeconds);
+      pauses = turnBegan(pauses, { ...turn, rates });
       const isMarked = settings.enabled && active().traits.caching.kind === "markers";
       const wants = isMarked && settings.adaptiveTtl === "suggest" && pauses.ttl === "1h" && ttl() === "5m";
       if (suggested || !wants || !isBridgeable(pause)) return null;
       suggested = true;
-      return suggestion(missedTokens(pauses, contextTokens, rates), active());
+      return suggestion(missedTokens(pauses, turn.contextTokens, rates), active());
     },
   };
 }
