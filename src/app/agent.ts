@@ -3,6 +3,7 @@ import { noLog, type Log } from "../domain/log.ts";
 import { isMessage, type Content, type Message } from "../domain/message.ts";
 import type { TurnResult } from "../domain/turn.ts";
 import type { Invocation } from "../text/skill-invocation.ts";
+import type { SessionCost } from "../session/session-cost.ts";
 import type { RunningTurn, TurnInput } from "../session/turn-input.ts";
 import type { AgentOptions, ModelChoice } from "./agent-options.ts";
 import { callbackFeeds, type Feed } from "./callbacks/callbacks.ts";
@@ -26,6 +27,8 @@ export type ConversationOptions = {
 /** A conversation as events: a question is sent, what happens is read, questions of the model are answered. */
 export type AgentSession = {
   readonly info: SessionInfo;
+  /** What the conversation has cost so far, beside the least its prompts could have cost. */
+  readonly cost: SessionCost;
   readonly isInterrupted: boolean;
   /** Starts a turn at once. Throws a TurnRunningError while another one runs. */
   readonly send: (input: TurnInput) => RunningTurn;

@@ -76,7 +76,8 @@ const marksAreKnown: Rule<Subject> = ({ body, context: { profile } }) => {
   const breakpoints = parts.some((part) => (part.prompt_cache_breakpoint ?? null) !== null);
   const details = { code: "unknown_parameter" };
   const ignored = body.messages.some((message) => (message.cache_control ?? null) !== null);
-  if ((controls > 0 || ignored) && speaksStrictOpenAi(profile)) return refuse("Unknown parameter: 'cache_control'.", details);
+  if ((controls > 0 || ignored) && speaksStrictOpenAi(profile))
+    return refuse("Unknown parameter: 'cache_control'.", details);
   if (breakpoints && profile.cache.kind !== "breakpoints") {
     return refuse("Unknown parameter: 'prompt_cache_breakpoint'.", details);
   }
