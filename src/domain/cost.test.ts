@@ -15,16 +15,17 @@ test("each kind of token has its own price", () => {
   );
 });
 
+const written = (tokens: number, hour: number) =>
+  usageOf({
+    input_tokens: 0,
+    output_tokens: 0,
+    cache_read_tokens: 0,
+    cache_write_tokens: tokens,
+    reasoning_tokens: 0,
+    cache_write_1h_tokens: hour,
+  });
+
 test("an hour in the cache has a price of its own, also in a sum", () => {
-  const written = (tokens: number, hour: number) =>
-    usageOf({
-      input_tokens: 0,
-      output_tokens: 0,
-      cache_read_tokens: 0,
-      cache_write_tokens: tokens,
-      reasoning_tokens: 0,
-      cache_write_1h_tokens: hour,
-    });
   const prices = { input: 3, output: 15, cache_read: 0.3, cache_write: 3.75, cache_write_1h: 6 };
   const sum = addUsage(written(600_000, 600_000), written(400_000, 0));
   expect(costOf(sum, prices)).toBeCloseTo(3.6 + 1.5);

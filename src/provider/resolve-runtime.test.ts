@@ -295,8 +295,9 @@ test("[CC-C73] a GPT model via OpenRouter has no markers, and no line that says 
   expect(cacheStatusLine(gpt, "5m")).not.toContain("ENABLED");
 });
 
+const caching = (model: string) => runtime({ choice: { model }, keys: { OPENAI_API_KEY: "o" } }).traits.caching;
+
 test("OpenAI's own endpoint keeps prefixes for a day where the model can, and wants breakpoints from 5.6 on", () => {
-  const caching = (model: string) => runtime({ choice: { model }, keys: { OPENAI_API_KEY: "o" } }).traits.caching;
   const automatic = { kind: "automatic", source: "automatic (OpenAI)" };
   expect(caching("openai/gpt-5")).toEqual({ ...automatic, lifeSeconds: 300, retention: "24h" });
   expect(caching("openai/gpt-4o")).toEqual({ ...automatic, lifeSeconds: 300 });

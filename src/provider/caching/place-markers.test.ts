@@ -137,10 +137,10 @@ test.each(["anchored", "system_and_3"] as const)(
   "[CC-C98] %s: the system marker ends the cached prompt; the note and the ephemeral text behind it carry none",
   (strategy) => {
     const blocks = [...system, { text: "ephemeral", cached: false }];
-    const native = markersIn(markNative([user("a")], plan(strategy), { system: blocks }).body);
-    expect(native.filter((path) => path.startsWith("system"))).toEqual(["system.1"]);
-    const envelope = markersIn(markEnvelope([user("a")], plan(strategy), { system: blocks }).body);
-    expect(envelope.filter((path) => path.startsWith("messages.0"))).toEqual(["messages.0.content.1"]);
+    const marked = markersIn(markNative([user("a")], plan(strategy), { system: blocks }).body);
+    expect(marked.filter((path) => path.startsWith("system"))).toEqual(["system.1"]);
+    const passed = markersIn(markEnvelope([user("a")], plan(strategy), { system: blocks }).body);
+    expect(passed.filter((path) => path.startsWith("messages.0"))).toEqual(["messages.0.content.1"]);
   },
 );
 
