@@ -3,6 +3,7 @@ import type { Runtime } from "../domain/runtime.ts";
 import { addUsage } from "../domain/usage.ts";
 import { agentPhrases as say } from "../text/phrases/agent.ts";
 import { buildWire } from "./build-wire.ts";
+import { reportCache } from "./cache-watch/report-cache.ts";
 import { charge } from "./charge.ts";
 import { describeImages } from "./described-images.ts";
 import { ending, type Ending } from "./ending.ts";
@@ -125,13 +126,14 @@ export async function attempt(request: ModelRequest, turn: TurnState, deps: Turn
   const durationMs = deps.clock.now() - startedMs;
   turn.apiMs += durationMs;
   if (outcome.kind !== "reply") return outcome;
+  deps.cache.keep(outcome.reply.tail, startedMs / 1_000);
+  reportCache(outcome.reply, request, startedMs / 1_000, { turn, deps });
   account(outcome.reply, request, turn, deps);
   await tellReply(outcome.reply, durationMs, turn, deps);
   return outcome;
 }
 
 function account(reply: ModelReply, request: ModelRequest, turn: TurnState, deps: TurnDeps): void {
-  deps.cache.keep(reply.tail);
   deps.detours.keys.succeeded();
   deps.detours.fallback.succeeded(request.runtime);
   if (reply.ignoredStream) deps.runtime.active = withoutStreaming(deps.runtime.active);

@@ -24,6 +24,7 @@ import type { ContextLedger } from "../context/ledger.ts";
 import type { WirePass } from "../context/wire-pass.ts";
 import type { DispatchPlan, ReadyCall } from "../tools/dispatch.ts";
 import type { ResultLimits } from "../tools/result-limit.ts";
+import type { CacheWatch } from "./cache-watch/cache-watch.ts";
 import type { IterationBudget } from "./budget.ts";
 import type { DescribedImages } from "./described-images.ts";
 import type { SmallerImages } from "./smaller-images.ts";
@@ -294,8 +295,10 @@ export type ReplyRules = {
 /** The marker plan of the next request, and where the tail of the last one is kept. */
 export type CacheKeeper = {
   readonly plan: () => CachePlan;
-  readonly keep: (tail: CacheTail | null) => void;
-  readonly forget: () => void; // what was sent is no longer what will be sent
+  readonly keep: (tail: CacheTail | null, sentSeconds: number) => void;
+  /** What was sent is no longer what will be sent: the history is another one, unless it is only the runtime. */
+  readonly forget: (changed?: "history" | "runtime") => void;
+  readonly watch: CacheWatch;
 };
 
 /** The session's frozen tool list, and the one way to call it. */

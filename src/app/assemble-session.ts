@@ -117,9 +117,10 @@ function preloaded(library: SkillLibrary, { call, options }: SessionRequest) {
 }
 
 function settledParts(request: SessionRequest, opened: Opened) {
-  const { options, call, looksBack = false, saveTrajectories = false } = request;
+  const { options, call, looksBack = false, canBeAsked = false, saveTrajectories = false } = request;
+  const isInteractive = looksBack || canBeAsked; // somebody sits in front of it
   return {
-    ...sessionSettings({ ...opened, looksBack }, options, call.context.env),
+    ...sessionSettings({ ...opened, looksBack, isInteractive }, options, call.context.env),
     ...turnExtras(request, opened),
     saveTrajectory: saveTrajectories ? trajectoryFiles(trajectoryFolder(opened.home)) : null,
   };

@@ -16,15 +16,27 @@ type Parts = {
   readonly models: ModelMemory;
   /** Somebody stays: between their questions the agent may look back on its own. */
   readonly looksBack: boolean;
+  readonly isInteractive: boolean;
 };
 
 function reviewIntervals({ memory, skills }: Settings) {
   return { memoryTurns: memory.nudge_interval, skillSteps: skills.creation_nudge_interval };
 }
 
+function cacheSettings(caching: Settings["prompt_caching"], isInteractive: boolean) {
+  return {
+    enabled: caching.enabled,
+    strategy: caching.strategy,
+    ttl: caching.cache_ttl,
+    systemTtl: caching.system_ttl,
+    adaptiveTtl: caching.adaptive_ttl,
+    isInteractive,
+  };
+}
+
 /** The part of a session that follows from settings and flags alone. */
 export function sessionSettings(
-  { settings, runtime, memory, models, looksBack }: Parts,
+  { settings, runtime, memory, models, looksBack, isInteractive }: Parts,
   options: RunOptions,
   env: Environment,
 ) {
@@ -45,8 +57,8 @@ export function sessionSettings(
     calibration: models.factors,
     endpoints: memory.endpoints,
     shrinkImage: createImageShrinker(),
-    cache: { enabled: caching.enabled, strategy: caching.strategy, ttl: caching.cache_ttl },
-    cacheLine: cacheStatusLine(runtime, caching.cache_ttl),
+    cache: cacheSettings(caching, isInteractive),
+    cacheLine: cacheStatusLine(runtime, caching.enabled ? caching.cache_ttl : null),
     reasoning: reasoningSetting(agent.reasoning_effort),
     maxTokens: model.max_tokens === "auto" ? null : model.max_tokens,
     memoryRules: {

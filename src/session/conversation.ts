@@ -8,7 +8,8 @@ import { PersistenceError, type RowId, type TurnJournal } from "../domain/turn-j
 import { newSessionId } from "../store/session-id.ts";
 import type { Lease } from "../store/store.ts";
 import { canonicalJson } from "../text/canonical-json.ts";
-import { createCacheKeeper, promptCacheKeys, sha256, type KeptTail } from "./cache-keeper.ts";
+import { promptCacheKeys, sha256, type KeptTail } from "./cache-keeper.ts";
+import { conversationCache, stateOf } from "./conversation-cache.ts";
 import { loadHistory } from "./load-history.ts";
 import type { Prefix } from "./prefix-size.ts";
 import { PromptKeeper } from "./prompt-keeper.ts";
@@ -39,10 +40,7 @@ export class Conversation {
     this.#cacheKey = promptCacheKeys(this.id, this.#toolsHash);
     this.#prompt = new PromptKeeper(deps, { sessionId: this.#sessionId, conversationId: this.id });
     this.#stored = resume !== null;
-    this.cache = createCacheKeeper(active, deps.cache, {
-      tail: resume?.cache_tail ?? null,
-      key: () => this.#cacheKey(this.#prompt.frozen.text),
-    });
+    this.cache = conversationCache(deps, active, () => this.#cacheKey(this.#prompt.frozen.text));
   }
 
   /** Compression moves the conversation into a new one. */
@@ -199,9 +197,11 @@ export class Conversation {
     this.keep(sessionId, messages);
     const { store, log } = this.#deps;
     if (!this.#stored) return;
-    await store.sessions.saveCacheTail(this.#sessionId, this.cache.tail()).catch((error: unknown) => {
-      log("warning", "cache_tail.unsaved", { error: String(error) }); // costs one cache break after a restart
-    });
+    await store.sessions
+      .saveCacheState(this.#sessionId, stateOf(this.cache), this.cache.watch.takeBreaks())
+      .catch((error: unknown) => {
+        log("warning", "cache_state.unsaved", { error: String(error) }); // costs one cache break after a restart
+      });
   }
 
   keep(sessionId: string, messages: readonly Message[]): void {

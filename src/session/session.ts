@@ -28,10 +28,12 @@ import { hintsFor } from "./hints-for.ts";
 import { LateToolsKeeper } from "./late-tools.ts";
 import { makeTurn } from "./make-turn.ts";
 import { NoticeKeeper } from "./notice-keeper.ts";
+import { notePause } from "./note-pause.ts";
 import type { Prefix } from "./prefix-size.ts";
 import { readyRuntime } from "./ready-runtime.ts";
 import { ReviewKeeper } from "./review-keeper.ts";
 import { segmentsOf } from "./segments.ts";
+import { sessionCost, type SessionCost } from "./session-cost.ts";
 import type { SessionDeps } from "./session-deps.ts";
 import { SkillCalls } from "./skill-calls.ts";
 import { SteerQueue } from "./steer-queue.ts";
@@ -112,6 +114,10 @@ export class Session {
   /** The permissions in force, to be read and switched at any moment. */
   get approvals(): ApprovalSession {
     return this.#deps.approvals;
+  }
+
+  get cost(): SessionCost {
+    return sessionCost(this.#runtime.purse.spentUsd, this.#conversation.cache.watch.spending());
   }
 
   get isInterrupted(): boolean {
@@ -265,6 +271,7 @@ export class Session {
     if (this.#isNew) await tellStart(turn, deps);
     this.#isNew = false;
     await saveOrKeep(question, turn, deps);
+    notePause(this.#conversation.cache, turn, deps);
     const result = await this.#context.during(turn, deps, () => runTurn(turn, deps));
     if (this.#deps.replaysRecall) this.#reminder.keepSent(turn);
     tellMemory(this.#deps.outsideMemory, question, result);

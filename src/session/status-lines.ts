@@ -71,7 +71,7 @@ export function statusLineOf(event: AgentEvent): StatusLine | null {
     case "compression.finished":
       return compressionLine(event.record);
     case "cache.broken":
-      return statusLine("warn", say.cacheBroken(event.cause, event.lostTokens));
+      return statusLine("lifecycle", say.cacheBroken(event));
     default:
       return null;
   }

@@ -1,6 +1,7 @@
 import { type Clock, type Rng, secondsOf } from "../domain/clock.ts";
 import { PersistenceError } from "../domain/turn-journal.ts";
 import { storePhrases } from "../text/phrases/store.ts";
+import { addBreaks } from "./cache-breaks.ts";
 import type { Connection } from "./connection.ts";
 import { addSideCosts } from "./finish-turn.ts";
 import { engineStateOf, keepEngineState } from "./engine-state.ts";
@@ -58,7 +59,12 @@ export function sessionTable(deps: SessionDeps): SessionTable {
           "UPDATE sessions SET prompt_hash = ?, prompt_meta = ?, system_prompt_override = NULL WHERE id = ?";
         changed(statement(update).run(keepPrompt(connection, text), JSON.stringify(meta ?? null), id).changes, id);
       }),
-    saveCacheTail: (id, tail) => set("cache_state", id, tail === null ? null : JSON.stringify(tail)),
+    saveCacheState: (id, state, breaks) =>
+      write(() => {
+        const update = statement("UPDATE sessions SET cache_state = ? WHERE id = ?");
+        changed(update.run(JSON.stringify(state), id).changes, id);
+        if (breaks.length > 0) addBreaks(connection, id, breaks);
+      }),
     saveToolsHash: (id, hash) => set("tools_hash", id, hash),
     end: (id, reason) =>
       write(() => {

@@ -1,6 +1,8 @@
+import type { BreakTally } from "../domain/cache-break.ts";
 import type { CacheTail } from "../domain/cache.ts";
 import type { EngineState } from "../domain/context-engine.ts";
 import type { NodeStore } from "../domain/context-nodes.ts";
+import type { CacheState } from "../domain/cache-state.ts";
 import type { Message } from "../domain/message.ts";
 import type { CostStatus, SideCost } from "../domain/turn.ts";
 import type { Fence, RowId, TurnJournal } from "../domain/turn-journal.ts";
@@ -35,7 +37,8 @@ export type SessionTable = {
   readonly history: (id: string) => readonly Message[];
   readonly prompt: (id: string) => StoredPrompt | null;
   readonly savePrompt: (id: string, prompt: StoredPrompt) => Promise<void>;
-  readonly saveCacheTail: (id: string, tail: CacheTail | null) => Promise<void>;
+  /** With the breaks since it was saved last, which are added to the session's. */
+  readonly saveCacheState: (id: string, state: CacheState, breaks: readonly BreakTally[]) => Promise<void>;
   /** The newest row of a session, undone ones included; null: it has none. */
   readonly lastRow: (id: string) => RowId | null;
   /** The messages of `history` with the rows they are stored in. */
@@ -112,6 +115,7 @@ export type SessionRow = {
   readonly compression_count: number;
   readonly tools_hash: string | null;
   readonly cache_tail: CacheTail | null;
+  readonly cache_state: CacheState | null;
 };
 
 export type SessionFilter = {
@@ -292,4 +296,7 @@ export type StoreStats = {
   readonly file_bytes: number;
   readonly by_source: Readonly<Record<string, number>>;
   readonly by_exit_reason: Readonly<Record<string, number>>;
+  /** Of all tokens that were sent, those read from a provider's cache; null: nothing was sent. */
+  readonly cache_read_share: number | null;
+  readonly cache_breaks: Readonly<Record<string, number>>;
 };
