@@ -2,6 +2,7 @@
 import { mkdirSync, writeFileSync } from "node:fs";
 import { cpus, loadavg } from "node:os";
 import { startCannedServer } from "./canned-server.ts";
+import { compressionFigures } from "./compression.ts";
 import { type Figure, holds, table } from "./figures.ts";
 import { injectionFigures } from "./injection.ts";
 import { memoryFigures } from "./memory.ts";
@@ -22,6 +23,7 @@ const sections = [
   promptFigures,
   searchFigures,
   injectionFigures,
+  compressionFigures,
 ];
 
 const figures: Figure[] = [];

@@ -14,6 +14,16 @@ export type EngineState = {
   readonly pausedAt: { readonly tokens: number; readonly atMs: number } | null;
   /** Time-outs of the summary in a row. */
   readonly timeouts: number;
+  /** When the summary failed last: a model that fails is not asked more than once a minute. */
+  readonly failedAtMs?: number;
+};
+
+export const freshEngineState: EngineState = {
+  cooldownUntilMs: 0,
+  cooldownReason: null,
+  strikes: 0,
+  pausedAt: null,
+  timeouts: 0,
 };
 
 export type EngineMemory = {
@@ -25,7 +35,11 @@ export type EngineMemory = {
 export type ContextEngine = {
   readonly name: string;
   readonly updateFromResponse: (usage: Usage) => void;
-  readonly shouldCompress: (promptTokens?: number) => { readonly yes: boolean; readonly reason?: string };
+  /** `reason`: why not, although it is time. `carried` lets it see how much of a request cannot be summed up. */
+  readonly shouldCompress: (
+    promptTokens?: number,
+    carried?: CarriedContext,
+  ) => { readonly yes: boolean; readonly reason?: string };
   readonly compress: (request: CompressionRequest) => Promise<CompressionProposal>;
   readonly shouldCompressPreflight?: (messages: readonly Message[]) => boolean;
   readonly pruneOnly?: (messages: readonly Message[], tokens: number) => PruneResult;
@@ -55,6 +69,8 @@ export type SessionStart = {
   readonly oldSessionId: string | null;
 };
 
+export type CarriedContext = Pick<CompressionRequest, "messages" | "system" | "tools">;
+
 export type EngineStatus = {
   readonly last_prompt_tokens: number;
   readonly threshold_tokens: number;
@@ -62,6 +78,8 @@ export type EngineStatus = {
   readonly usage_percent: number;
   readonly compression_count: number;
   readonly lossless?: boolean;
+  /** One line for a person when the trigger is not where the settings put it; null: it is. */
+  readonly note?: string | null;
 };
 
 export type CompressionPreview = {
@@ -99,17 +117,36 @@ export type CompressionRequest = {
   /** What outside memory says should not be missed: data to be quoted, never instructions. */
   readonly memoryContext: string;
   readonly signal: AbortSignal;
+  /** The segment the messages are stored in, named in the summary as the place to look things up. */
+  readonly sessionId?: string;
+  /** The stored id of a message, for pointers to its full text. */
+  readonly idOf?: (message: Message) => string | number | null;
+  readonly limits?: {
+    /** The whole request must not weigh more: the provider has refused a larger one. */
+    readonly maxTokens?: number;
+  };
 };
 
 export type CompressionProposal = {
   readonly outcome: "ok" | "noop" | "aborted";
   /** Absent with "ok": only the engine's view changed, nothing to commit. */
   readonly messages?: readonly Message[];
-  readonly summary?: { readonly text: string };
-  readonly region: { readonly headEnd: number; readonly tailStart: number };
+  readonly summary?: ProposedSummary;
+  /** Indexes into the messages given; `hoisted` stays although it lies between the two. */
+  readonly region: { readonly headEnd: number; readonly tailStart: number; readonly hoisted?: number };
   readonly pruned: number;
   readonly record: CompressionRecord;
+  /** Why not, in one line for a person. */
   readonly error?: string;
+  /** What a person should know although it went well: another model answered, words had to be made up by rules. */
+  readonly notice?: string;
+};
+
+export type ProposedSummary = {
+  /** As it stands in the message. */
+  readonly text: string;
+  readonly body?: string;
+  readonly sections?: Readonly<Record<string, string>>;
 };
 
 /** One line per attempt, without any message content. Engines add the further fields of context-and-caching 9.1. */

@@ -22,6 +22,19 @@ const ToolCallSchema = z.object({
 /** Who put a user message into the history: only "user" (or nothing) is a person's own words. */
 const origin = z.enum(["user", "summary", "note", "nudge", "notification"]);
 
+const rowId = z.union([z.string(), z.number()]);
+
+/** What a summary was made of, apart from its words: a later version can render it anew. */
+const SummaryMarkSchema = z.object({
+  version: z.number(),
+  body: z.string(), // the sections alone, without the words around them and what is appended
+  has_user_turn: z.boolean(),
+  source_range: z.object({ messages: z.number(), first_id: rowId.nullable(), last_id: rowId.nullable() }),
+  user_messages: z.array(z.string()).optional(), // appended to the body, newest first
+  anchors: z.array(z.string()).optional(),
+  prefix_chars: z.number().optional(), // merged into a message of plain words: how many the summary has
+});
+
 const UserMessageSchema = z.object({
   role: z.literal("user"),
   content: ContentSchema,
@@ -29,6 +42,8 @@ const UserMessageSchema = z.object({
   extra: z
     .object({
       origin: origin.optional(),
+      summary: SummaryMarkSchema.optional(),
+      merged_summary: z.boolean().optional(), // the summary is the first block; the rest is the message
       display_kind: z.string().optional(), // for surfaces: how the row is shown, and with what
       display_metadata: z.record(z.string(), z.unknown()).optional(),
     })
@@ -47,6 +62,13 @@ const AssistantMessageSchema = z.object({
   codex_message_items: payloads.optional(),
   tool_calls: z.array(ToolCallSchema).optional(),
   timestamp: z.number().optional(),
+  extra: z
+    .object({
+      origin: z.literal("summary").optional(),
+      summary: SummaryMarkSchema.optional(),
+      merged_summary: z.boolean().optional(),
+    })
+    .optional(),
 });
 
 const ToolMessageSchema = z.object({
@@ -59,6 +81,7 @@ const ToolMessageSchema = z.object({
   hint_dirs: z.array(z.string()).optional(), // folders whose instructions its text carries; stored, never sent
   risks: z.array(z.string()).optional(), // what the injection scanner saw in content from outside; stored, never sent
   timestamp: z.number().optional(),
+  extra: z.object({ stub: z.boolean().optional() }).optional(), // made up for a call without a result, never stored
 });
 
 const MessageSchema = z.discriminatedUnion("role", [UserMessageSchema, AssistantMessageSchema, ToolMessageSchema]);
@@ -69,6 +92,7 @@ export type ToolCall = DeepReadonly<z.infer<typeof ToolCallSchema>>;
 export type UserMessage = DeepReadonly<z.infer<typeof UserMessageSchema>>;
 export type AssistantMessage = DeepReadonly<z.infer<typeof AssistantMessageSchema>>;
 export type ToolMessage = DeepReadonly<z.infer<typeof ToolMessageSchema>>;
+export type SummaryMark = DeepReadonly<z.infer<typeof SummaryMarkSchema>>;
 export type Message = UserMessage | AssistantMessage | ToolMessage;
 
 /** Checks and never rebuilds: a message read from disk is sent again with the bytes it has. */
@@ -90,7 +114,18 @@ export function textOf(content: Content): string {
 /** The words as people are shown them: what a person typed, without what was attached to it. */
 export function shownText(message: Message): string {
   const typed = message.role === "user" ? message.extra?.display_metadata?.["typed"] : undefined;
-  return typeof typed === "string" ? typed : textOf(message.content);
+  return typeof typed === "string" ? typed : textOf(ownContent(message));
+}
+
+/** The content without a summary that was put in front of it. */
+export function ownContent(message: Message): Content {
+  const { content } = message;
+  if (message.role === "tool" || message.extra?.merged_summary !== true) return content;
+  const prefix = message.extra.summary?.prefix_chars;
+  if (typeof content === "string") return content.slice(prefix ?? 0);
+  const own = content.slice(1);
+  const [only] = own;
+  return prefix !== undefined && own.length === 1 && only?.type === "text" ? only.text : own;
 }
 
 /** The content with more words at its end. */

@@ -18,7 +18,13 @@ type SummaryCost = RuntimeName & { readonly usage: Usage | null; readonly costUs
 export type SummaryReply =
   | (SummaryCost & { readonly kind: "text"; readonly text: string; /** By the output cap. */ readonly cut: boolean })
   | (SummaryCost & { readonly kind: "called-tools" })
-  | { readonly kind: "failed"; readonly failure: FailureKind | "no_provider"; readonly message: string }
+  | {
+      readonly kind: "failed";
+      readonly failure: FailureKind | "no_provider";
+      readonly message: string;
+      /** Who failed, where somebody was asked at all. */
+      readonly asked?: RuntimeName;
+    }
   | { readonly kind: "aborted" };
 
 /** Asks a model to sum up a piece of a conversation. Never rejects. */

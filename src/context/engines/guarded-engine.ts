@@ -34,7 +34,8 @@ export function guardedEngine(engine: ContextEngine, failed: EngineFailed): Cont
     name,
     compress: (request) => engine.compress(request),
     updateFromResponse: (usage) => ask("updateFromResponse", () => engine.updateFromResponse(usage), undefined),
-    shouldCompress: (tokens) => ask("shouldCompress", () => engine.shouldCompress(tokens), { yes: false }),
+    shouldCompress: (tokens, carried) =>
+      ask("shouldCompress", () => engine.shouldCompress(tokens, carried), { yes: false }),
     updateModel: (runtime) => ask("updateModel", () => engine.updateModel?.(runtime), undefined),
     ...(selectContext && {
       selectContext: (list) => wait("selectContext", () => engine.selectContext?.(list) ?? null, null),
