@@ -1,5 +1,6 @@
 import type { Settings } from "../config/schema/settings.ts";
 import { windowEngine } from "../context/engines/window-engine.ts";
+import { createLcm } from "../context/lcm/lcm.ts";
 import type { EngineFactory } from "../domain/engine-context.ts";
 import type { Runtime } from "../domain/runtime.ts";
 import { type RouteParts, routeOf } from "../provider/auxiliary/candidates.ts";
@@ -8,10 +9,21 @@ import type { EngineSeat } from "../session/engine-seat.ts";
 import type { CompressionSettings } from "../session/session-deps.ts";
 import type { ProcessMemory } from "./process-memory.ts";
 
-/** The context engine of a session: the program's own, or the one that is built in. */
-export function engineFactory({ compression }: Settings, given: EngineFactory | undefined): EngineFactory {
+/** The context engine of a session: the program's own, or one that is built in. */
+export function engineFactory(settings: Settings, given: EngineFactory | undefined): EngineFactory {
+  if (given !== undefined) return given;
+  return settings.context.engine === "lcm" ? lcmFactory(settings) : windowFactory(settings);
+}
+
+/** `context.engine: lcm`. */
+function lcmFactory({ compression, prompt_caching: caching }: Settings): EngineFactory {
+  const cacheLifeMs = caching.cache_ttl === "1h" ? 3_600_000 : 300_000;
+  return (context) => createLcm({ ...context, settings: compression, cacheLifeMs });
+}
+
+function windowFactory({ compression }: Settings): EngineFactory {
   const { threshold, target_ratio: targetRatio } = compression;
-  return given ?? (({ runtime }) => windowEngine({ ...runtime, threshold, targetRatio }));
+  return ({ runtime }) => windowEngine({ ...runtime, threshold, targetRatio });
 }
 
 type Parts = {

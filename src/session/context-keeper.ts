@@ -59,6 +59,7 @@ export class ContextKeeper {
       warmth: this.#warmth,
       count: resume?.compression_count ?? 0,
       failed: link.failed,
+      countCompression: store.sessions.countCompression,
       beforeCompression: createBeforeCompression(deps),
       compacted: (from, to) => {
         deps.forgetShown();
@@ -73,6 +74,8 @@ export class ContextKeeper {
       summariser: this.#desk,
       memory,
       nodes,
+      messages: store.messages(conversationId()),
+      report: (record) => this.#desk.report(record),
       sessionId,
       rowOf: (message) => link.conversation().rowOf(message),
     });
