@@ -23,7 +23,8 @@ type HostParts = {
   /** The engine is somebody's own and threw. */
   readonly failed: EngineFailed;
   readonly beforeCompression: ContextHost["beforeCompression"];
-  readonly countCompression: (sessionId: string) => Promise<void>;
+  /** What is sent has become shorter, what is stored has not. */
+  readonly viewChanged: (sessionId: string) => Promise<void>;
   /** The history was replaced by a shorter one. */
   readonly compacted: (from: string, to: string) => void;
 };
@@ -77,7 +78,7 @@ export function createContextHost(
     },
     viewChanged: async (sessionId) => {
       warmth.forget();
-      await parts.countCompression(sessionId).catch((error: unknown) => {
+      await parts.viewChanged(sessionId).catch((error: unknown) => {
         log("warning", "compression.uncounted", { error: String(error) });
       });
     },

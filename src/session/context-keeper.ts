@@ -59,7 +59,10 @@ export class ContextKeeper {
       warmth: this.#warmth,
       count: resume?.compression_count ?? 0,
       failed: link.failed,
-      countCompression: store.sessions.countCompression,
+      viewChanged: (sessionId) => {
+        deps.forgetShown();
+        return store.sessions.countCompression(sessionId);
+      },
       beforeCompression: createBeforeCompression(deps),
       compacted: (from, to) => {
         deps.forgetShown();

@@ -7,7 +7,7 @@ import type { Draft } from "./draft.ts";
 import type { Limits } from "./limits.ts";
 import { condensedNode, condensePiece, leafNode, leafPiece, nodesOf, sized } from "./pieces.ts";
 import type { Scribe, Written } from "./scribe.ts";
-import { freshStart, isSeam } from "./spine.ts";
+import { exchangeStart, freshStart, isSeam } from "./spine.ts";
 import { viewTokens } from "./view.ts";
 
 /** What one batch of nodes is made with. */
@@ -28,12 +28,20 @@ export function sizeOf({ draft, limits }: Bench): number {
   return viewTokens({ spine: draft.spine, cover: draft.cover, room: limits.hard });
 }
 
-/** Makes the view weigh no more than `goal`; where that cannot be without the newest messages, no more than `most`. */
-export async function shrink(bench: Bench, goal: number, most: number): Promise<void> {
+export type Pressure = {
+  /** What the view should weigh. */
+  readonly goal: number;
+  /** What it must not exceed, even if the newest messages are summed up for it. */
+  readonly most: number;
+  /** How many of the newest exchanges stay as they are, if that was said. */
+  readonly exchanges?: number | undefined;
+};
+
+export async function shrink(bench: Bench, { goal, most, exchanges }: Pressure): Promise<void> {
   const { draft, limits } = bench;
   const { spine } = draft;
   const starts = [
-    freshStart(spine, limits.freshTokens, limits.freshMessages),
+    exchangeStart(spine, exchanges) ?? freshStart(spine, limits.freshTokens, limits.freshMessages),
     freshStart(spine, limits.freshTokens, 0),
     spine.least,
   ];

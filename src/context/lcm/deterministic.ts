@@ -7,7 +7,9 @@ import { cleanLine } from "../compressor/clean.ts";
 type TokensOf = (text: string) => number;
 type Numbered = { readonly id: RowId | null; readonly message: Message };
 
-const lineLengths = [120, 60, 30];
+const [longestLine, shortestLine] = [120, 30]; // characters
+const charsPerToken = 3;
+const lineFrame = 6; // tokens of the row and the speaker
 const nameShare = 0.3;
 const callChars = 60;
 
@@ -18,20 +20,18 @@ export function leafByRules(sources: readonly Numbered[], most: number, tokensOf
     [],
   ).join(" ");
   const known = names === "" ? "" : `Names: ${withinTokens(names, Math.floor(most * nameShare), tokensOf)}`;
-  const room = most - tokensOf(known) - 1;
-  const made = lineLengths.map((length) => sources.map((source) => lineOf(source, length)).join("\n"));
-  const lines = made.find((text) => tokensOf(text) <= room) ?? spread(sources, room, tokensOf);
-  return withinTokens([lines, known].filter((part) => part !== "").join("\n"), most, tokensOf);
+  const lines = linesWithin(sources, most - tokensOf(known) - 1);
+  return withinTokens([...lines, known].filter((part) => part !== "").join("\n"), most, tokensOf);
 }
 
-/** Not every message has a line: those that have lie evenly between the first and the last. */
-function spread(sources: readonly Numbered[], room: number, tokensOf: TokensOf): string {
-  const lines = sources.map((source) => lineOf(source, lineLengths.at(-1) ?? 0));
-  for (let every = 2; every < lines.length; every *= 2) {
-    const kept = lines.filter((_, index) => index % every === 0).join("\n");
-    if (tokensOf(kept) <= room) return kept;
-  }
-  return lines[0] ?? "";
+/** As long as there is room for; where there is too little, those that have a line lie evenly between first and last. */
+function linesWithin(sources: readonly Numbered[], room: number): readonly string[] {
+  const charsFor = (lines: number): number => (room / Math.max(1, lines) - lineFrame) * charsPerToken;
+  let every = 1;
+  while (every < sources.length && charsFor(sources.length / every) < shortestLine) every *= 2;
+  const shown = every === 1 ? sources : sources.filter((_, index) => index % every === 0);
+  const length = Math.floor(Math.max(shortestLine, Math.min(longestLine, charsFor(shown.length))));
+  return shown.map((source) => lineOf(source, length));
 }
 
 function lineOf({ id, message }: Numbered, length: number): string {

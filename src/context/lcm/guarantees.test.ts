@@ -81,7 +81,7 @@ test("[CC-I31] each old message stands in exactly one node of the view, and expa
     }),
     runs,
   );
-  expect(seen.nodes).toBeGreaterThan(20);
+  expect([seen.nodes > 20, seen.deep > 0]).toEqual([true, true]);
 }, 120_000);
 
 const stored = ({ content }: Message): string => textOf(content).toWellFormed();

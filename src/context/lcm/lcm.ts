@@ -8,7 +8,7 @@ import type { EngineContext } from "../../domain/engine-context.ts";
 import type { Message } from "../../domain/message.ts";
 import { createGauge, type Gauge } from "../compressor/gauge.ts";
 import type { CompressorSettings } from "../compressor/numbers.ts";
-import { hasOutside, shrink, sizeOf, tend, type Bench } from "./batch.ts";
+import { hasOutside, shrink, sizeOf, tend, type Bench, type Pressure } from "./batch.ts";
 import { Draft } from "./draft.ts";
 import { limitsFor } from "./limits.ts";
 import { applyPrepared, prepare } from "./prepare.ts";
@@ -36,7 +36,6 @@ export function createLcm(deps: LcmDeps): ContextEngine {
 }
 
 type Carried = Pick<ViewRequest, "system" | "tools">;
-type Pressure = { readonly goal: number; readonly most: number };
 
 class Lcm {
   readonly #deps: LcmDeps;
@@ -108,9 +107,9 @@ class Lcm {
     return done;
   }
 
-  async #force(bench: Bench, { goal, most }: Pressure): Promise<void> {
+  async #force(bench: Bench, pressure: Pressure): Promise<void> {
     await applyPrepared(bench);
-    await shrink(bench, goal, most);
+    await shrink(bench, pressure);
   }
 
   /** At the end of a turn: leaves are added behind the others; what would change them is only written ahead. */
@@ -124,7 +123,7 @@ class Lcm {
   }
 
   /** A view goes out even if its nodes cannot be stored: then they are made again next time. */
-  async #keepAndTell({ ...bench }: Bench, start: Start): Promise<void> {
+  async #keepAndTell(bench: Bench, start: Start): Promise<void> {
     const { nodes, log, report } = this.#deps;
     const facts = { ...start, ...this.#end(bench), outcome: "ok" };
     try {
@@ -200,9 +199,9 @@ function measure(bench: Bench): BatchFacts["before"] {
 const enforced: readonly CompressionRequest["trigger"][] = ["http_413", "context_error", "long_context_tier"];
 
 /** By hand everything but the newest messages; after a refusal half of what was refused. */
-function pressureOf({ trigger }: CompressionRequest, bench: Bench): Pressure {
+function pressureOf({ trigger, keepExchanges: exchanges }: CompressionRequest, bench: Bench): Pressure {
   const { limits } = bench;
-  if (trigger === "manual") return { goal: 0, most: limits.hard };
+  if (trigger === "manual") return { goal: 0, most: limits.hard, exchanges };
   if (!enforced.includes(trigger)) return { goal: limits.target, most: limits.hard };
   const half = Math.min(limits.target, Math.floor(sizeOf(bench) / 2));
   return { goal: half, most: half };

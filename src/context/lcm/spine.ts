@@ -1,7 +1,7 @@
 import type { Message } from "../../domain/message.ts";
 import type { RowId } from "../../domain/turn-journal.ts";
 import { weightsOf, type Weights } from "../compressor/boundaries.ts";
-import { groupStart, inFlightStart } from "../compressor/kinds.ts";
+import { groupStart, inFlightStart, isAsked } from "../compressor/kinds.ts";
 import type { Scales } from "../compressor/weigh.ts";
 
 /** A history with the rows it is stored in: what nodes refer to. */
@@ -56,4 +56,11 @@ export function freshStart({ messages, weights, least }: Spine, tokens: number, 
   let start = messages.length;
   while (start > 0 && (weights.from(start - 1) <= tokens || messages.length - start < count)) start -= 1;
   return groupStart(messages, Math.min(start, least));
+}
+
+/** Where the newest exchanges begin, so many of them; null: nobody said how many. */
+export function exchangeStart({ messages, least }: Spine, exchanges: number | undefined): number | null {
+  if (exchanges === undefined) return null;
+  const asked = messages.flatMap((message, index) => (isAsked(message) ? [index] : []));
+  return Math.min(least, asked.at(-Math.max(1, exchanges)) ?? 0);
 }
