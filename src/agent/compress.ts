@@ -2,7 +2,7 @@ import { isSound } from "../context/is-sound.ts";
 import { createWirePass } from "../context/wire-pass.ts";
 import type { CompressionProposal, CompressionTrigger } from "../domain/context-engine.ts";
 import { isQuestion, textOf, type Message } from "../domain/message.ts";
-import { PersistenceError } from "../domain/turn-journal.ts";
+import { PersistenceError, type RowId } from "../domain/turn-journal.ts";
 import { recordOf, reportRound } from "./compression-report.ts";
 import { isDone, type CompressionWish, type Round, type RoundEnd } from "./compression-round.ts";
 import { contextTokens, estimateHistory as estimate, viewed } from "./context-tokens.ts";
@@ -55,8 +55,7 @@ function adoptFollowed(turn: TurnState, deps: TurnDeps): boolean {
 
 async function work(round: Round, lock: CompressionLock, turn: TurnState, deps: TurnDeps): Promise<Round> {
   const signal = AbortSignal.any([turn.signal, lock.lost]);
-  const watermark = deps.context.watermark(turn.sessionId);
-  const { proposal, failureClass } = await propose(round, signal, turn, deps);
+  const { proposal, failureClass, watermark } = await propose(round, signal, turn, deps);
   if (turn.signal.aborted) return { ...round, outcome: "cancelled", proposal };
   if (lock.lost.aborted) return { ...round, outcome: "failed", failureClass: "lease", proposal };
   if (proposal === null) return { ...round, outcome: "failed", failureClass };
@@ -74,7 +73,12 @@ async function seenAnew(round: Round, turn: TurnState, deps: TurnDeps): Promise<
   return { ...round, after: { messages: seen.length, tokens: estimate(seen, turn, deps) } };
 }
 
-type Proposed = { readonly proposal: CompressionProposal | null; readonly failureClass: string | null };
+type Proposed = {
+  readonly proposal: CompressionProposal | null;
+  readonly failureClass: string | null;
+  /** The newest row when the engine began: what it was shown is all stored by then. */
+  readonly watermark: RowId | null;
+};
 
 /** An engine may be anybody's: what it throws costs the round and nothing else. */
 async function propose({ wish }: Round, signal: AbortSignal, turn: TurnState, deps: TurnDeps): Promise<Proposed> {
@@ -82,6 +86,7 @@ async function propose({ wish }: Round, signal: AbortSignal, turn: TurnState, de
   try {
     await saveKept(turn, deps);
     const memoryContext = await beforeCompression(turn, deps);
+    const watermark = deps.context.watermark(turn.sessionId);
     const { keepExchanges = null } = wish;
     const proposing = engine.compress({
       messages: turn.history,
@@ -96,12 +101,12 @@ async function propose({ wish }: Round, signal: AbortSignal, turn: TurnState, de
       signal,
     });
     proposing.catch(() => undefined); // one that does not listen to a stop is not waited for
-    return { proposal: await Promise.race([proposing, aborted(signal)]), failureClass: null };
+    return { proposal: await Promise.race([proposing, aborted(signal)]), failureClass: null, watermark };
   } catch (error) {
-    if (turn.signal.aborted) return { proposal: null, failureClass: null };
+    if (turn.signal.aborted) return { proposal: null, failureClass: null, watermark: null };
     const stored = error instanceof PersistenceError;
     deps.log("error", "compression.engine_failed", { engine: engine.name, error: String(error) });
-    return { proposal: null, failureClass: stored ? `storage_${error.reason}` : "engine" };
+    return { proposal: null, failureClass: stored ? `storage_${error.reason}` : "engine", watermark: null };
   }
 }
 
@@ -158,7 +163,7 @@ function questionIn(messages: readonly Message[]): number {
 type Commit = {
   readonly turn: TurnState;
   readonly deps: TurnDeps;
-  readonly watermark: number | null;
+  readonly watermark: RowId | null;
   readonly lock: CompressionLock;
 };
 

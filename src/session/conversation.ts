@@ -4,7 +4,7 @@ import type { Message } from "../domain/message.ts";
 import type { SystemBlock } from "../domain/model-client.ts";
 import type { Runtime } from "../domain/runtime.ts";
 import type { TurnResult } from "../domain/turn.ts";
-import type { RowId, TurnJournal } from "../domain/turn-journal.ts";
+import { PersistenceError, type RowId, type TurnJournal } from "../domain/turn-journal.ts";
 import { newSessionId } from "../store/session-id.ts";
 import type { Lease } from "../store/store.ts";
 import { canonicalJson } from "../text/canonical-json.ts";
@@ -195,7 +195,18 @@ export class Conversation {
   keep(sessionId: string, messages: readonly Message[]): void {
     this.#history = messages;
     this.#sessionId = sessionId;
-    this.#seenRow = this.newestRow();
+    this.#seenRow = this.#newestRowOrNone();
+  }
+
+  /** A store that cannot be asked just now is read anew before anything is left out. */
+  #newestRowOrNone(): RowId | null {
+    try {
+      return this.newestRow();
+    } catch (error) {
+      if (!(error instanceof PersistenceError)) throw error;
+      this.#deps.log("warning", "newest_row.unread", { reason: error.reason });
+      return null;
+    }
   }
 
   async #ensureStored(): Promise<void> {

@@ -25,7 +25,14 @@ export function createEngineMemory(conversationId: () => string, sessions: Table
     unsaved = state;
     writes += 1;
   };
-  const read = (): EngineState => unsaved ?? sessions.engineState(conversationId()) ?? nothing;
+  const read = (): EngineState => {
+    try {
+      return unsaved ?? sessions.engineState(conversationId()) ?? nothing;
+    } catch (error) {
+      log("warning", "engine_state.unread", { error: String(error) });
+      return nothing; // whoever writes next finds out what is wrong with the store
+    }
+  };
   return {
     read,
     write,
