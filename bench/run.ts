@@ -2,6 +2,7 @@
 import { mkdirSync, writeFileSync } from "node:fs";
 import { cpus, loadavg } from "node:os";
 import { startCannedServer } from "./canned-server.ts";
+import { dangerFigures } from "./danger.ts";
 import { compressionFigures } from "./compression.ts";
 import { type Figure, holds, table } from "./figures.ts";
 import { injectionFigures } from "./injection.ts";
@@ -23,6 +24,7 @@ const sections = [
   promptFigures,
   searchFigures,
   injectionFigures,
+  dangerFigures,
   compressionFigures,
 ];
 

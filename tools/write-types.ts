@@ -4,9 +4,9 @@ import { tmpdir } from "node:os";
 import { dirname, join, posix, resolve } from "node:path";
 
 const root = resolve(import.meta.dirname, "..");
-const entry = "app/library.d.ts";
+const entries = ["app/library.d.ts", "app/plugin-sdk.d.ts"];
 
-/** Writes the declarations of the public API to lib/types: those the entry leads to, and no others. */
+/** Writes the declarations of the public API to lib/types: those the entries lead to, and no others. */
 function writeTypes(): void {
   const all = mkdtempSync(join(tmpdir(), "hermes-types-"));
   try {
@@ -27,7 +27,7 @@ function writeTypes(): void {
 const relativeImport = /(?<=(?:from |import\()")(\.[^"]+)\.ts(?=")/g;
 
 function reachable(folder: string): ReadonlySet<string> {
-  const found = new Set([entry]);
+  const found = new Set(entries);
   for (const file of found) {
     const text = readFileSync(join(folder, file), "utf8");
     for (const [, path = ""] of text.matchAll(relativeImport))

@@ -141,7 +141,7 @@ function account(reply: ModelReply, request: ModelRequest, turn: TurnState, deps
   deps.context.engine.updateFromResponse(reply.usage);
   const { yes, reason } = deps.context.engine.shouldCompress(reply.usage.prompt_tokens);
   if (!yes && reason === undefined) turn.compressionRounds = 0; // it helped
-  deps.ledger.report(reply.usage, request.messages.length);
+  deps.ledger.report(reply.usage, request);
   deps.emit({ type: "usage.reported", task: "", usage: reply.usage });
 }
 

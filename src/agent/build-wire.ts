@@ -25,7 +25,7 @@ export function buildWire(turn: TurnState, deps: TurnDeps, options: { readonly t
     reasoning: deps.reasoning,
     latches: latchesOf(turn, deps),
     overrides: deps.overrides,
-    contextTokens: deps.ledger.tokens({ model: active.model, system, tools, messages }).tokens,
+    contextTokens: deps.ledger.tokens({ runtime: active, system, tools, messages }).tokens,
   };
 }
 

@@ -10,7 +10,7 @@ export function charge(usage: Usage | null, { prices }: Runtime, turn: TurnState
     return;
   }
   const cost = costOf(usage, prices);
-  runtime.spentUsd += cost;
+  runtime.purse.spentUsd += cost;
   if (turn.costUsd !== null) turn.costUsd += cost;
 }
 
@@ -21,5 +21,5 @@ export function costIn({ costUsd }: TurnState, { runtime }: TurnDeps): number | 
 
 /** A cap that cannot be kept counts as reached: who set it wants to know what is spent. */
 export function isSpent({ costUsd }: TurnState, { limits, runtime }: TurnDeps): boolean {
-  return limits.maxCostUsd !== null && (costUsd === null || runtime.spentUsd >= limits.maxCostUsd);
+  return limits.maxCostUsd !== null && (costUsd === null || runtime.purse.spentUsd >= limits.maxCostUsd);
 }

@@ -1,4 +1,4 @@
-import type { CompressionTrigger } from "../domain/context-engine.ts";
+import type { CarriedContext, CompressionTrigger } from "../domain/context-engine.ts";
 import { compressNow } from "./compress.ts";
 import { isDone } from "./compression-round.ts";
 import { blockedBy } from "./compression-watch.ts";
@@ -35,12 +35,16 @@ function dueFor(
   const { engine } = deps.context;
   if (!mayRun(turn, deps)) return null;
   const tokens = contextTokens(turn, deps);
-  const { yes, reason } = engine.shouldCompress(tokens);
+  const { yes, reason } = engine.shouldCompress(tokens, carriedBy(turn, deps));
   const block = yes || reason !== undefined ? blockedBy(reason, tokens, deps) : null;
   if (block !== null) reportBlock(block, trigger, turn, deps);
   if (yes || block !== null) return block === null ? trigger : null;
   const isAsked = trigger === "preflight" && pass === 0;
   return isAsked && engine.shouldCompressPreflight?.(turn.history) === true ? "engine" : null;
+}
+
+function carriedBy({ history: messages, system }: TurnState, { toolbox }: TurnDeps): CarriedContext {
+  return { messages, system, tools: toolbox.schemas };
 }
 
 function mayRun(turn: TurnState, deps: TurnDeps): boolean {

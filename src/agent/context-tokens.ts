@@ -7,7 +7,7 @@ export function contextTokens(turn: TurnState, deps: TurnDeps): number {
   const { ledger, runtime, toolbox, prefill } = deps;
   const seen = viewed(turn);
   const messages = prefill.length === 0 ? seen : [...prefill, ...seen];
-  return ledger.tokens({ model: runtime.active.model, system, tools: toolbox.schemas, messages }).tokens;
+  return ledger.tokens({ runtime: runtime.active, system, tools: toolbox.schemas, messages }).tokens;
 }
 
 /** The history as an engine wants it to be sent, with what was said since it chose. */
@@ -21,5 +21,5 @@ export function estimateHistory(
   { system }: TurnState,
   { ledger, runtime, toolbox }: TurnDeps,
 ): number {
-  return ledger.estimate({ model: runtime.active.model, system, tools: toolbox.schemas, messages });
+  return ledger.estimate({ runtime: runtime.active, system, tools: toolbox.schemas, messages });
 }

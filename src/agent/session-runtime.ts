@@ -1,13 +1,13 @@
 import type { Runtime } from "../domain/runtime.ts";
 import { noDescribedImages } from "./described-images.ts";
 import { createSmallerImages } from "./smaller-images.ts";
-import type { SessionRuntime } from "./turn-state.ts";
+import type { Purse, SessionRuntime } from "./turn-state.ts";
 
 /** A session that has not talked to anybody yet. */
-export function newSessionRuntime(active: Runtime, spentUsd = 0): SessionRuntime {
+export function newSessionRuntime(active: Runtime, purse: Purse = { spentUsd: 0 }): SessionRuntime {
   return {
     active,
-    spentUsd,
+    purse,
     recoveries: new Map(),
     staleStreak: 0,
     encryptedReplayDisabled: false,

@@ -1,4 +1,5 @@
 import type { ProviderFailure } from "../domain/failure.ts";
+import { textOf } from "../domain/message.ts";
 import type { ModelReply, ModelRequest } from "../domain/model-client.ts";
 import type { TurnResult } from "../domain/turn.ts";
 import type { SpokenReport, TurnHooks, TurnPlace } from "../domain/turn-hooks.ts";
@@ -81,22 +82,27 @@ export async function tellInterim(text: string | undefined, turn: Around, deps: 
 export async function tellEnd(result: TurnResult, turn: Around, deps: TurnDeps): Promise<TurnResult> {
   const { completed, failed, interrupted, exit_reason: exitReason } = result;
   const answer = failed || interrupted ? null : result.final_response;
-  const text = answer === null ? null : await spoken(answer, turn, deps);
+  const text = answer === null ? null : await spoken(answer, result.messages, turn, deps);
   const report = () => ({ ...placeOf(turn, deps), completed, failed, interrupted, exitReason });
   await tell((hooks) => hooks.onSessionEnd, report, deps);
   if (answer === null || text === answer) return result;
   return { ...result, final_response: text, response_transformed: true, pre_transform_response: answer };
 }
 
-async function spoken(answer: string, turn: Around, deps: TurnDeps): Promise<string> {
+async function spoken(answer: string, history: TurnResult["messages"], turn: Around, deps: TurnDeps): Promise<string> {
   const about = (text: string) => ({ ...placeOf(turn, deps), text: shown(text, deps) });
   const text = (await firstSaid(answer, about, deps)) ?? answer;
   await tell(
     (hooks) => hooks.postLlmCall,
-    () => about(text),
+    () => ({ ...about(text), userMessage: shown(questionIn(history), deps), history }),
     deps,
   );
   return text;
+}
+
+function questionIn(history: TurnResult["messages"]): string {
+  const asked = history.findLast((message) => message.role === "user" && (message.extra?.origin ?? "user") === "user");
+  return asked === undefined ? "" : textOf(asked.content);
 }
 
 async function firstSaid(

@@ -160,6 +160,8 @@ export type TurnDeps = {
   readonly kept: KeptRow[];
   /** Text a person sent while the turn was running; taking it empties the queue. */
   readonly takeSteer: () => string | null;
+  /** What background processes have to say; taking it makes it known. */
+  readonly takeNotices: () => string | null;
   /** null: none are kept. */
   readonly saveTrajectory: SaveTrajectory | null;
 };
@@ -168,7 +170,7 @@ export type TurnDeps = {
 export type SessionRuntime = {
   active: Runtime;
   readonly recoveries: Map<string, number>; // uses of each strategy in this session
-  spentUsd: number; // in this session, as far as it has a price
+  readonly purse: Purse;
   staleStreak: number; // requests in a row that ended in silence
   /** The provider does not take its own encrypted reasoning back; stored rows keep it. */
   encryptedReplayDisabled: boolean;
@@ -177,6 +179,9 @@ export type SessionRuntime = {
   readonly images: SmallerImages;
   readonly described: DescribedImages; // images in words
 };
+
+/** What a session and its children have spent together, as far as it has a price. */
+export type Purse = { spentUsd: number };
 
 /** Ways to go on when the runtime fails: another key, a fresh one, another model. */
 export type Detours = {

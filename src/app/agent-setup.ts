@@ -5,7 +5,7 @@ import type { TurnContextSource } from "../domain/turn-context.ts";
 import manifest from "../../package.json" with { type: "json" };
 import type { AgentOptions, FallbackModel, ModelChoice } from "./agent-options.ts";
 import type { ToolExtensions } from "./build-tools.ts";
-import type { SessionRequest } from "./open-session.ts";
+import type { SessionRequest } from "./session-request.ts";
 import { systemClock } from "./system-clock.ts";
 import { systemRng } from "./system-rng.ts";
 
@@ -16,6 +16,7 @@ export function sessionRequest(options: AgentOptions): SessionRequest {
     options: runOptions(options),
     settings: settingsOf(options),
     extensions: extensionsOf(options),
+    answersPermissions: options.answersQuestions === true,
     canBeAsked: options.clarifyCallback !== undefined || options.answersQuestions === true,
     contextSources: contextSources(options),
     ...(options.prefillMessages === undefined ? {} : { prefill: options.prefillMessages }),

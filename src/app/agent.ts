@@ -1,3 +1,4 @@
+import type { ApprovalSession } from "../domain/approval.ts";
 import type { AgentEvent, Emit, SessionInfo } from "../domain/event.ts";
 import { noLog, type Log } from "../domain/log.ts";
 import { isMessage, type Content, type Message } from "../domain/message.ts";
@@ -29,14 +30,22 @@ export type ConversationOptions = {
 export type AgentSession = {
   readonly info: SessionInfo;
   readonly isInterrupted: boolean;
+  /** What may be done without asking: modes to switch, what was granted, what was decided. */
+  readonly approvals: ApprovalSession;
   /** Starts a turn at once. Throws a TurnRunningError while another one runs. */
   readonly send: (input: TurnInput) => RunningTurn;
   /** null: there will be no answer. False: no such question is open. */
   readonly answer: (questionId: string, choice: string | null) => boolean;
   /** Text for the running turn, delivered with the next tool results. False: there was nothing to say. */
   readonly steer: (text: string) => boolean;
+  /** Calls when background processes have news and no turn runs: time to send what `takeNotice` gives. */
+  readonly onNotice: (listener: () => void) => () => void;
+  /** The news as a question, once. Null: there is none any more. */
+  readonly takeNotice: () => TurnInput | null;
   /** What to send for `/skill-name do this`; `builtIn` are commands of the caller's own, which come first. */
   readonly invokeSkills: (text: string, builtIn: ReadonlySet<string>, signal: AbortSignal) => Promise<Invocation>;
+  /** Looks again for tools of MCP servers. True: the list has changed, and the next turn says what that costs. */
+  readonly reloadTools: (signal: AbortSignal) => Promise<boolean>;
   /** Words behind the cached prompt, from the next turn on; null: none. */
   readonly setEphemeralPrompt: (text: string | null) => void;
   /** A shorter history, now; a turn that is sent meanwhile waits. */

@@ -36,7 +36,7 @@ export function buildPools({ opened, context: { clock, rng }, log }: PoolParts):
 }
 
 type Parts = {
-  readonly opened: Pick<OpenSettings, "settings" | "secrets">;
+  readonly opened: Pick<OpenSettings, "settings" | "secrets" | "home">;
   readonly runtime: Runtime;
   readonly pools: CredentialPools;
   /** `fallback_providers`, unless this session has none. */
@@ -45,7 +45,7 @@ type Parts = {
   readonly memory: ProcessMemory;
   readonly log: Log;
   /** Settings and secrets as they are on disk by now. */
-  readonly reopen: () => Promise<Pick<OpenSettings, "settings" | "secrets"> | null>;
+  readonly reopen: () => Promise<Pick<OpenSettings, "settings" | "secrets" | "home"> | null>;
 };
 
 /** The other keys and the other models of one session. */

@@ -1,5 +1,5 @@
 import type { Settings } from "../config/schema/settings.ts";
-import { windowEngine } from "../context/engines/window-engine.ts";
+import { createCompressor } from "../context/compressor/compressor.ts";
 import { createLcm } from "../context/lcm/lcm.ts";
 import type { EngineFactory } from "../domain/engine-context.ts";
 import type { Runtime } from "../domain/runtime.ts";
@@ -7,33 +7,32 @@ import { type RouteParts, routeOf } from "../provider/auxiliary/candidates.ts";
 import type { SummaryRoute } from "../session/choose-summary-path.ts";
 import type { EngineSeat } from "../session/engine-seat.ts";
 import type { CompressionSettings } from "../session/session-deps.ts";
-import type { ProcessMemory } from "./process-memory.ts";
+import type { ModelMemory } from "../provider/catalog/model-memory.ts";
 
-/** The context engine of a session: the program's own, or one that is built in. */
-export function engineFactory(settings: Settings, given: EngineFactory | undefined): EngineFactory {
-  if (given !== undefined) return given;
-  return settings.context.engine === "lcm" ? lcmFactory(settings) : windowFactory(settings);
-}
+type BuiltInEngines = { readonly compressor: EngineFactory; readonly lcm: EngineFactory };
 
-/** `context.engine: lcm`. */
-function lcmFactory({ compression, prompt_caching: caching }: Settings): EngineFactory {
+/** The engines that are built in, by name. */
+export function builtInEngines(settings: Settings): BuiltInEngines {
+  const { compression, prompt_caching: caching } = settings;
   const cacheLifeMs = caching.cache_ttl === "1h" ? 3_600_000 : 300_000;
-  return (context) => createLcm({ ...context, settings: compression, cacheLifeMs });
-}
-
-function windowFactory({ compression }: Settings): EngineFactory {
-  const { threshold, target_ratio: targetRatio } = compression;
-  return ({ runtime }) => windowEngine({ ...runtime, threshold, targetRatio });
+  return {
+    lcm: (context) => createLcm({ ...context, settings: compression, cacheLifeMs }),
+    compressor: (context) => {
+      const engine = createCompressor({ ...context, settings: compression });
+      const stored = () => ({ sessionId: context.sessionId(), idOf: context.rowOf });
+      return { ...engine, compress: (request) => engine.compress({ ...request, ...stored() }) };
+    },
+  };
 }
 
 type Parts = {
   readonly settings: Settings;
-  readonly memory: ProcessMemory;
+  readonly models: ModelMemory;
   readonly seat: EngineSeat;
   readonly inputs: RouteParts["inputs"];
 };
 
-export function compressionSettings({ settings, memory, seat, inputs }: Parts): CompressionSettings {
+export function compressionSettings({ settings, models, seat, inputs }: Parts): CompressionSettings {
   const { compression } = settings;
   return {
     seat,
@@ -42,7 +41,7 @@ export function compressionSettings({ settings, memory, seat, inputs }: Parts): 
     targetRatio: compression.target_ratio,
     maxRounds: compression.max_attempts,
     lockTtlMs: compression.lock_ttl_seconds * 1_000,
-    learned: memory.contextSizes,
+    learned: models.windows,
     setting: compression.summary_path,
     routeFor: summaryRoutes(settings, { inputs, chain: settings.fallback_providers }),
     hygiene: {

@@ -6,7 +6,7 @@ import type { MemoryWrite } from "../domain/memory.ts";
 import type { Tool } from "../domain/tool.ts";
 import { createMemoryStores, type MemoryStores } from "../memory/memory-stores.ts";
 import { createMemoryTool } from "../memory/memory-tool.ts";
-import { createPendingWrites } from "../memory/pending-writes.ts";
+import { createPendingWrites } from "../disk/pending-writes.ts";
 import { createWriteGate } from "../memory/write-gate.ts";
 
 export type MemoryRequest = {

@@ -1,6 +1,7 @@
 import type { CommandContext } from "../commands/command.ts";
 import type { InjectionScan } from "../domain/injection-scan.ts";
 import type { Log } from "../domain/log.ts";
+import type { MemoryProvider } from "../domain/memory-provider.ts";
 import type { TurnContextSource } from "../domain/turn-context.ts";
 import type { ProviderHost } from "../memory/providers/provider-host.ts";
 import type { SessionDeps } from "../session/session-deps.ts";
@@ -22,6 +23,8 @@ export type OutsideMemoryRequest = {
   readonly secret: (name: string) => string | undefined;
   readonly log: Log;
   readonly scan: InjectionScan;
+  /** The provider a plugin brought. */
+  readonly plugged?: MemoryProvider | null;
 };
 
 type OutsideMemory = {
@@ -39,7 +42,8 @@ export async function buildOutsideMemory(request: OutsideMemoryRequest): Promise
   const { place, store, scope, context, log, scan, name } = request;
   const { clock, profile } = context;
   const env = { ...context.env, HONCHO_API_KEY: request.secret("HONCHO_API_KEY") };
-  const host = buildMemoryProvider({ name, home: place.home, env, store, scope, clock, log, scan });
+  const plugged = request.plugged === undefined || request.plugged === null ? [] : [request.plugged];
+  const host = buildMemoryProvider({ name, home: place.home, env, store, scope, clock, log, scan, plugged });
   if (request.staysSilent) return { host, block: null, sources: [] };
   host.start(request.sessionId, {
     home: place.home,

@@ -29,6 +29,7 @@ export type SkillsRequest = {
   readonly surface: string;
   readonly indexes: IndexCache;
   readonly yaml: YamlReader;
+  readonly extensions?: { readonly skillDirs?: NonNullable<SkillPlaces["plugged"]> };
   /** Takes variables that a loaded skill declares. */
   readonly handOn: (variables: Readonly<Record<string, string>>) => void;
 };
@@ -45,7 +46,8 @@ export function buildSkills(request: SkillsRequest): BuiltSkills {
   const { home, settings, log, context, surface, indexes, yaml } = request;
   const { env, clock, rng } = context;
   let abilities: SkillFilter["abilities"] = null;
-  const places = { ...skillPlaces(home, env), gitRoot: gitRoot(request.workspace) };
+  const plugged = request.extensions?.skillDirs ?? [];
+  const places = { ...skillPlaces(home, env), gitRoot: gitRoot(request.workspace), plugged };
   const library = createSkillLibrary({
     home: home.path,
     userHome: places.userHome,

@@ -5,45 +5,47 @@ import type { CommandContext } from "../commands/command.ts";
 import type { RunOptions } from "../commands/run-options.ts";
 import type { Home } from "../config/home.ts";
 import type { Settings } from "../config/schema/settings.ts";
-import type { Approver } from "../domain/approval.ts";
+import type { ApprovalChannel, ApprovalHooks, Approver } from "../domain/approval.ts";
+import type { Auxiliary } from "../domain/auxiliary.ts";
 import type { Log } from "../domain/log.ts";
 import type { Runtime } from "../domain/runtime.ts";
 import type { TaskList } from "../domain/task-list.ts";
 import type { Tool } from "../domain/tool.ts";
 import type { ToolHooks } from "../domain/tool-hooks.ts";
 import { childEnvironment } from "../safety/child-env.ts";
-import type { PathRules } from "../safety/paths.ts";
+import { realPath, type PathRules } from "../safety/paths.ts";
 import { redactSecrets } from "../safety/redact.ts";
 import type { OpenQuestions } from "../session/open-questions.ts";
 import type { SkillLibrary } from "../skills/skill-library.ts";
-import { engineToolset } from "../session/engine-tools.ts";
 import { createToolbox } from "../session/toolbox.ts";
-import { createHeadlessApprover } from "../tools/approval/headless-approver.ts";
+import { canonicalJson } from "../text/canonical-json.ts";
+import type { ApprovalState } from "../tools/approval/approval-state.ts";
 import { createSessionSearchTool } from "../store/session-search-tool.ts";
 import type { SessionScope, Store } from "../store/store.ts";
 import { createClarifyTool } from "../tools/clarify.ts";
-import { createFileMemory, type FileMemory } from "../tools/file-memory.ts";
-import { createReadFileTool } from "../tools/read-file.ts";
-import { createRegistry } from "../tools/registry.ts";
+import type { FileChanges } from "../tools/files/file-changes.ts";
+import { createRegistry, type Registry } from "../tools/registry.ts";
+import { replaceable } from "../tools/replaceable-registry.ts";
 import { resultLimitFor, type ResultLimits } from "../tools/result-limit.ts";
-import { createSearchFilesTool } from "../tools/search/search-files.ts";
 import { createShellState, type ShellState } from "../tools/terminal/shell-state.ts";
-import { createTerminalTool } from "../tools/terminal/terminal.ts";
 import { createTodo } from "../tools/todo/todo-tool.ts";
 import { resolveToolsets } from "../tools/toolsets.ts";
-import { createWriteFileTool } from "../tools/write-file.ts";
+import { buildApprover } from "./build-approver.ts";
+import { buildFileTools } from "./build-file-tools.ts";
+import { type BuiltShell, buildShell, type ShellRequest } from "./build-shell.ts";
 import { buildSkills } from "./build-skills.ts";
+import { chooseMcpTools, mcpToolsets } from "./choose-mcp-tools.ts";
 import { exitCodes } from "./exit-codes.ts";
 import { refused, type Refusal } from "./open-settings.ts";
 import type { ProcessMemory } from "./process-memory.ts";
 import { workspaceRoot } from "./workspace-root.ts";
 
-export type ToolsRequest = {
+export type ToolsRequest = Pick<ShellRequest, "secrets" | "conversationId"> & {
   readonly home: Home;
   readonly settings: Settings;
   readonly runtime: Runtime;
   readonly log: Log;
-  readonly options: Pick<RunOptions, "toolsets" | "yolo" | "allow" | "source">;
+  readonly options: Pick<RunOptions, "toolsets" | "addDirs" | "yolo" | "allow" | "source">;
   readonly context: Pick<CommandContext, "env" | "clock" | "rng">;
   readonly memory: ProcessMemory;
   /** Where commands start. */
@@ -58,12 +60,20 @@ export type ToolsRequest = {
   readonly agentTools: readonly Tool[];
   /** Tools of an outside memory: they come with the memory tool, behind all others. */
   readonly providerTools?: readonly Tool[];
-  /** Tools of the context engine, in front of those. */
+  /** Tools of the context engine: behind the ordinary ones. */
   readonly engineTools?: readonly Tool[];
   /** These and no others, whatever toolsets say: the tools of a child. */
   readonly names?: readonly string[];
   /** null: nobody is there to be asked. */
   readonly questions: OpenQuestions | null;
+  readonly fileChanges: FileChanges;
+  /** Where questions for permission go; absent: nowhere. */
+  readonly permissions?: OpenQuestions | null;
+  readonly approvals: ApprovalState;
+  /** Side models, for a second opinion on commands. */
+  readonly auxiliary?: Auxiliary;
+  /** The child these tools are for, and the way to people of the call that made it. */
+  readonly child?: { readonly goal: string; readonly above?: ApprovalChannel };
 };
 
 /** What a program that embeds the agent brings along. */
@@ -72,6 +82,10 @@ export type ToolExtensions = {
   readonly hooks?: readonly ToolHooks[];
   /** Asked where neither a rule nor a setting has decided. */
   readonly approver?: Approver;
+  readonly approvalHooks?: readonly ApprovalHooks[];
+  /** Of plugins: a tool that is there already keeps its name. */
+  readonly plugged?: readonly Tool[];
+  readonly skillDirs?: readonly { readonly path: string; readonly plugin: string }[];
 };
 
 type Built = {
@@ -79,13 +93,16 @@ type Built = {
   readonly toolbox: Toolbox;
   readonly skills: SkillLibrary;
   readonly tasks: TaskList | null;
+  readonly shell: BuiltShell;
+  /** Puts tools that came later beside the others. True: the list is another one now. */
+  readonly addLate: (late: readonly Tool[]) => boolean;
   /** What was read may be read again: the conversation no longer holds it. */
   readonly forgetShown: () => void;
 };
 
 /** The session's tools: chosen by name, wired to the machine, frozen. */
 export function buildTools(request: ToolsRequest): Built | Refusal {
-  const { settings, options, cwd, log, extensions = {} } = request;
+  const { settings, cwd, log, extensions = {} } = request;
   const paths = pathRules(request);
   const state = createShellState({
     cwd,
@@ -93,32 +110,24 @@ export function buildTools(request: ToolsRequest): Built | Refusal {
   });
   const skills = skillsOf(request, state);
   const todo = createTodo();
-  const memory = createFileMemory();
-  const tools = [...allTools(request, paths, state, memory), todo.tool, ...skills.tools, ...request.agentTools];
+  const onRun = (): void => request.fileChanges.somethingChanged();
+  const shell = buildShell(request, { ...paths, state, onRun, spillFolder: spillFolder(request.home) });
+  const files = fileTools(request, paths, state);
+  const ordinary = [...files.tools, ...shell.tools, todo.tool, ...skills.tools];
+  const tools = [...plainTools(request), ...ordinary, ...request.agentTools];
   const chosen = choose(request, tools);
   if (chosen.kind === "refused") return chosen;
   skills.settle(chosen.tools);
-  const remembers = chosen.tools.some(({ name }) => name === "memory");
-  const usesEngine = !settings.agent.disabled_toolsets.includes(engineToolset);
-  const registry = createRegistry(
-    chosen.tools,
-    usesEngine ? request.engineTools : [],
-    remembers ? request.providerTools : [],
-  );
+  const registry = replaceable(frozenList(chosen.tools, request));
   const toolbox = createToolbox({
     registry,
     rules: { limits: resultLimits(request), redact: redactor(settings), installation: import.meta.dirname },
     toolRules: toolRules(request),
     hooks: extensions.hooks ?? [],
-    approver: createHeadlessApprover({
-      yolo: options.yolo || settings.approvals.mode === "off" || settings.approvals.headless_mode === "approve",
-      allow: [...options.allow, ...settings.command_allowlist],
-      deny: settings.approvals.deny,
-      sudoPassword: (request.context.env["SUDO_PASSWORD"] ?? "") !== "",
-      paths,
-      ...(extensions.approver === undefined ? {} : { ask: extensions.approver }),
-    }),
+    approver: approverOf(request, paths, shell),
     questions: request.questions,
+    permissions: request.permissions ?? null,
+    ...(request.child?.above === undefined ? {} : { above: request.child.above }),
     cwd: () => state.current().cwd,
     userHome: paths.userHome,
     foldsCase: process.platform === "darwin" || process.platform === "win32",
@@ -126,7 +135,24 @@ export function buildTools(request: ToolsRequest): Built | Refusal {
     log,
   });
   const tasks = chosen.tools.includes(todo.tool) ? todo.tasks : null;
-  return { kind: "tools", toolbox, tasks, skills: skills.library, forgetShown: memory.forgetShown };
+  const addLate = (late: readonly Tool[]): boolean => {
+    const before = canonicalJson(registry.schemas);
+    const all = [...chosen.tools, ...chooseMcpTools(late, request)];
+    registry.replace(frozenList(all, request));
+    skills.settle(all);
+    return canonicalJson(registry.schemas) !== before;
+  };
+  return { kind: "tools", toolbox, tasks, skills: skills.library, shell, addLate, forgetShown: files.forgetShown };
+}
+
+/** Tools of the context engine stand behind the others, those of an outside memory last. */
+function frozenList(
+  tools: readonly Tool[],
+  { settings, engineTools = [], providerTools = [] }: ToolsRequest,
+): Registry {
+  const remembers = tools.some(({ name }) => name === "memory");
+  const isLookedInto = !settings.agent.disabled_toolsets.includes("context_engine");
+  return createRegistry(tools, isLookedInto ? engineTools : [], remembers ? providerTools : []);
 }
 
 function skillsOf(request: ToolsRequest, state: ShellState): ReturnType<typeof buildSkills> {
@@ -147,19 +173,31 @@ type Chosen = { readonly kind: "chosen"; readonly tools: readonly Tool[] };
 function choose({ settings, options, extensions = {}, names }: ToolsRequest, all: readonly Tool[]): Chosen | Refusal {
   const brought = extensions.tools ?? [];
   const tools = all.filter(({ name }) => !brought.some((own) => own.name === name));
+  const plugged = pluggedTools(extensions.plugged ?? [], [...all, ...brought], settings);
   if (names !== undefined)
-    return { kind: "chosen", tools: [...tools, ...brought].filter((tool) => names.includes(tool.name)) };
+    return { kind: "chosen", tools: [...tools, ...brought, ...plugged].filter((tool) => names.includes(tool.name)) };
   const wanted = resolveToolsets(
     {
       wanted: options.toolsets ?? settings.toolsets,
       disabledSets: settings.agent.disabled_toolsets,
       disabledTools: settings.agent.disabled_tools,
-      custom: settings.custom_toolsets,
+      custom: { ...mcpToolsets([], settings), ...settings.custom_toolsets },
     },
     all.map((tool) => tool.name),
   );
   if (wanted.kind !== "tools") return refused(wanted.message, exitCodes.usage);
-  return { kind: "chosen", tools: [...tools.filter((tool) => wanted.names.includes(tool.name)), ...brought] };
+  const own = tools.filter((tool) => wanted.names.includes(tool.name));
+  return { kind: "chosen", tools: [...own, ...brought, ...plugged] };
+}
+
+/** A plugin's tools come with the plugin; the person may still take single ones away. */
+function pluggedTools(plugged: readonly Tool[], taken: readonly Tool[], { agent }: Settings): readonly Tool[] {
+  return plugged.filter(
+    ({ name, toolset }) =>
+      !taken.some((tool) => tool.name === name) &&
+      !agent.disabled_toolsets.includes(toolset) &&
+      !agent.disabled_tools.includes(name),
+  );
 }
 
 function resultLimits({ settings, runtime, home }: ToolsRequest): ResultLimits {
@@ -180,41 +218,43 @@ function toolRules(request: ToolsRequest): ToolRules {
   };
 }
 
-function allTools(request: ToolsRequest, paths: PathRules, state: ShellState, memory: FileMemory): readonly Tool[] {
-  const { settings, home, context } = request;
-  const redact = redactor(settings);
-  const { terminal, tool_output: output } = settings;
-  const clarify = createClarifyTool({ clock: context.clock, timeoutMs: settings.agent.clarify_timeout * 1_000 });
-  return [
-    ...(request.questions === null ? [] : [clarify]),
-    createSessionSearchTool(request),
-    createReadFileTool({ paths, memory, redact }),
-    createWriteFileTool({ paths, memory, redact }),
-    createSearchFilesTool({ paths, memory, redact, clock: context.clock }),
-    createTerminalTool({
-      shell: terminal.shell === "auto" ? "bash" : terminal.shell,
-      state,
-      clock: context.clock,
-      userHome: paths.userHome,
-      spillFolder: spillFolder(home),
-      limits: {
-        defaultSeconds: terminal.timeout,
-        mostSeconds: terminal.max_foreground_timeout,
-        outputChars: output.max_bytes,
-        spillChars: 10_000_000,
-      },
-      redact: settings.security.redact_secrets ? redactSecrets : (text) => text,
-      onRun: () => memory.somethingChanged(),
-    }),
-  ];
+function approverOf(request: ToolsRequest, paths: PathRules, shell: BuiltShell): Approver {
+  const { context, extensions = {}, auxiliary, runtime, child, fileChanges: files } = request;
+  return buildApprover({
+    ...request,
+    ...context,
+    paths,
+    facts: { isolation: "none", wroteFile: files.wasWritten, startedProcess: shell.startedProcess },
+    noteWritten: (path) => files.noteWritten(realPath(path)),
+    ...(extensions.approver === undefined ? {} : { approver: extensions.approver }),
+    ...(extensions.approvalHooks === undefined ? {} : { hooks: extensions.approvalHooks }),
+    ...(auxiliary === undefined ? {} : { side: { auxiliary, runtime } }),
+    child: child?.goal,
+  });
 }
 
-function pathRules({ home, settings, context, workspace }: ToolsRequest): PathRules {
+function plainTools(request: ToolsRequest): readonly Tool[] {
+  const { settings, context } = request;
+  const clarify = createClarifyTool({ clock: context.clock, timeoutMs: settings.agent.clarify_timeout * 1_000 });
+  return [...(request.questions === null ? [] : [clarify]), createSessionSearchTool(request)];
+}
+
+function fileTools({ settings, context, fileChanges: changes }: ToolsRequest, paths: PathRules, state: ShellState) {
+  const redact = redactor(settings);
+  return buildFileTools({ paths, redact, changes, clock: context.clock, env: state.current().env });
+}
+
+type PathParts = Pick<ToolsRequest, "home" | "settings" | "workspace"> & {
+  readonly context: Pick<CommandContext, "env">;
+  readonly options: Pick<RunOptions, "addDirs">;
+};
+
+export function pathRules({ home, settings, context, workspace, options }: PathParts): PathRules {
   const safe = context.env["HERMES_WRITE_SAFE_ROOT"] ?? settings.security.write_safe_root;
   return {
     userHome: context.env["HOME"] ?? homedir(),
     hermesHome: home.path,
-    roots: [workspaceRoot(workspace)],
+    roots: [workspaceRoot(workspace), ...options.addDirs],
     safeRoots: safe.split(delimiter).filter((root) => root !== ""),
   };
 }

@@ -7,7 +7,10 @@ import { runtimeInputs } from "./choose-runtime.ts";
 import type { OpenSettings } from "./open-settings.ts";
 
 /** The parent's runtime, with whatever the section `delegation` puts in its place. */
-export function childRuntime(opened: Pick<OpenSettings, "settings" | "secrets">, parent: Runtime): Resolved<Runtime> {
+export function childRuntime(
+  opened: Pick<OpenSettings, "settings" | "secrets" | "home">,
+  parent: Runtime,
+): Resolved<Runtime> {
   const { model, provider, base_url, api_key, api_mode } = opened.settings.delegation;
   if ([model, provider, base_url, api_key, api_mode].every((text) => text === "" || text === "auto"))
     return { kind: "ok", value: parent };

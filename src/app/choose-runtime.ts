@@ -2,6 +2,7 @@ import type { RunOptions } from "../commands/run-options.ts";
 import type { Runtime } from "../domain/runtime.ts";
 import type { FallbackMemory } from "../domain/fallback.ts";
 import { startRuntime } from "../provider/fallback/start-runtime.ts";
+import { registryOf } from "../provider/catalog/registry.ts";
 import type { RuntimeInputs } from "../provider/resolve/model-settings.ts";
 import { refused, type OpenSettings, type Refusal } from "./open-settings.ts";
 
@@ -19,7 +20,7 @@ export function chooseRuntime(
 }
 
 export function runtimeInputs(
-  { settings, secrets }: Pick<OpenSettings, "settings" | "secrets">,
+  { settings, secrets, home }: Pick<OpenSettings, "settings" | "secrets" | "home">,
   { model, provider }: ModelChoice,
 ): RuntimeInputs {
   return {
@@ -30,5 +31,6 @@ export function runtimeInputs(
       provider: secrets.variable("HERMES_INFERENCE_PROVIDER") ?? null,
     },
     secret: (name) => secrets.secret(name)?.reveal() ?? null,
+    listed: registryOf(home.path),
   };
 }

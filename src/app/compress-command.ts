@@ -2,7 +2,8 @@ import type { CommandCall, CommandRun } from "../commands/command.ts";
 import { readRunOptions } from "../commands/run-options.ts";
 import { compressRun } from "../commands/sessions/compress.ts";
 import { exitCodes } from "./exit-codes.ts";
-import { openSession, type SessionOpening } from "./open-session.ts";
+import { openSession } from "./open-session.ts";
+import type { SessionOpening } from "./session-request.ts";
 import { refused } from "./open-settings.ts";
 
 /** The session is opened as for a run; without a model to be asked no key is needed either. */

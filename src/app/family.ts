@@ -12,9 +12,10 @@ import { seatEngine } from "../session/engine-seat.ts";
 import { Session } from "../session/session.ts";
 import type { SessionDeps } from "../session/session-deps.ts";
 import type { SessionScope } from "../store/store.ts";
+import type { FileChanges } from "../tools/files/file-changes.ts";
+import type { ApprovalState } from "../tools/approval/approval-state.ts";
 import { buildDetours } from "./build-detours.ts";
-import { buildTools, spillFolder, type ToolExtensions } from "./build-tools.ts";
-import type { AskForChild } from "./child-approver.ts";
+import { buildTools, spillFolder, type ToolExtensions, type ToolsRequest } from "./build-tools.ts";
 import { childFallbacks, childRuntime } from "./child-runtime.ts";
 import type { OpenSettings } from "./open-settings.ts";
 import type { ProcessMemory } from "./process-memory.ts";
@@ -26,16 +27,22 @@ export type FamilyParts = {
   readonly deps: Omit<SessionDeps, keyof OwnParts>;
   readonly pools: CredentialPools;
   readonly memory: ProcessMemory;
-  readonly reopen: () => Promise<Pick<OpenSettings, "settings" | "secrets"> | null>;
+  readonly reopen: () => Promise<Pick<OpenSettings, "settings" | "secrets" | "home"> | null>;
   readonly context: CommandContext;
   readonly options: RunOptions;
   readonly extensions: ToolExtensions;
   /** What of the store may be seen. */
   readonly scope: SessionScope | null;
   readonly workspace: string;
+  /** Whose background processes are listed again after a restart. */
+  readonly conversationId: string | null;
   readonly engineFor: EngineFactory;
   readonly promptFor: (cwd: string, surface: string) => SessionDeps["prompt"];
-  readonly askFor: AskForChild;
+  readonly fileChanges: FileChanges;
+  /** The parent's permissions are its children's. */
+  readonly approvals: ApprovalState;
+  /** Tools from outside, as far as they are there by now. */
+  readonly foreignTools: () => readonly Tool[];
   /** Of the session these are the children of. */
   readonly depth: number;
 };
@@ -44,8 +51,10 @@ export type FamilyParts = {
 type OwnParts = Pick<
   SessionDeps,
   | "toolbox"
+  | "lateTools"
   | "skills"
   | "tasks"
+  | "notices"
   | "detours"
   | "questions"
   | "saveTrajectory"
@@ -86,6 +95,7 @@ export function createFamily(parts: FamilyParts): Family {
       },
       clock: parts.context.clock,
       rng: parts.context.rng,
+      onDone: (goal, summary, childId) => parts.deps.outsideMemory?.delegated(goal, summary, childId),
     }),
     close: async () => {
       await Promise.all([...living].map((child) => child.close()));
@@ -102,8 +112,7 @@ function makeChild(
   const found = childRuntime(opened, deps.runtime);
   if (found.kind === "problem") return { kind: "refused", message: `delegation: ${found.problem.message}` };
   const own = { ...deps, ...ownDeps(request, found.value, parts) };
-  const extensions = extensionsFor(request, parts);
-  const family = createFamily({ ...parts, deps: own, extensions, depth: parts.depth + 1 });
+  const family = createFamily({ ...parts, deps: own, depth: parts.depth + 1 });
   const tools = buildTools({
     ...opened,
     ...own,
@@ -112,18 +121,34 @@ function makeChild(
     cwd: request.parent.cwd,
     workspace: parts.workspace,
     scope: parts.scope,
-    extensions,
+    fileChanges: parts.fileChanges,
+    conversationId: parts.conversationId,
+    extensions: parts.extensions,
+    approvals: parts.approvals,
+    child: inFamily(request),
     questions: null,
-    agentTools: [family.tool],
+    agentTools: [family.tool, ...parts.foreignTools()],
     memory: parts.memory,
     names: childTools(request.parent.enabledTools, request.orchestrator),
   });
   if (tools.kind === "refused") return tools;
   const detours = buildDetours({ ...parts, ...own, entries: childFallbacks(opened.settings) });
   const parent = { sessionId: request.parent.sessionId, calledAtMs: request.startedAtMs };
-  const fresh = { parent, questions: new OpenQuestions(), saveTrajectory: null, resume: null, sessionId: null };
-  const { toolbox, skills, tasks, forgetShown } = tools;
-  const session = new Session({ ...own, ...fresh, toolbox, skills, tasks, forgetShown, detours, close: family.close });
+  const fresh = {
+    parent,
+    lateTools: null,
+    questions: new OpenQuestions(context.clock),
+    saveTrajectory: null,
+    resume: null,
+    sessionId: null,
+  };
+  const { toolbox, skills, tasks, shell, forgetShown } = tools;
+  const close = async (): Promise<void> => {
+    await family.close();
+    await shell.close();
+  };
+  const kept = { toolbox, skills, tasks, forgetShown, notices: shell.notices, detours };
+  const session = new Session({ ...own, ...fresh, ...kept, close });
   return childOf(session, request.id, deps.store, onClosed);
 }
 
@@ -152,11 +177,9 @@ function ownDeps({ parent }: ChildRequest, runtime: Runtime, parts: FamilyParts)
   };
 }
 
-/** Hooks watch over children too; who is asked knows for whom. */
-function extensionsFor({ goal }: ChildRequest, { extensions, askFor }: FamilyParts): ToolExtensions {
-  const { approver: _parents, ...rest } = extensions;
-  const approver = askFor(goal);
-  return approver === null ? rest : { ...rest, approver };
+/** Whoever is asked knows for whom, through the call that made the child. */
+function inFamily({ goal, parent: { people } }: ChildRequest): NonNullable<ToolsRequest["child"]> {
+  return people === undefined ? { goal } : { goal, above: people };
 }
 
 function childOf(session: Session, id: string, store: SessionDeps["store"], onClosed: (child: Child) => void): Child {

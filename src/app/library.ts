@@ -15,6 +15,7 @@ export type { StepTool } from "./callbacks/step-feed.ts";
 export type { ToolProgress } from "./callbacks/tool-progress-feed.ts";
 export { TurnRunningError, type RunningTurn, type TurnInput } from "../session/turn-input.ts";
 export { emptyProcessMemory, type ProcessMemory } from "./process-memory.ts";
+export { definePlugin, type Plugin, type PluginContext } from "../plugins/plugin.ts";
 export type { ContextEngine } from "../domain/context-engine.ts";
 export type { EngineContext, EngineFactory } from "../domain/engine-context.ts";
 export type { CompressionAnswer, UndoAnswer } from "../session/compression-answer.ts";

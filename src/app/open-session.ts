@@ -1,85 +1,23 @@
-import { homedir } from "node:os";
-import type { CommandCall } from "../commands/command.ts";
 import type { RunOptions } from "../commands/run-options.ts";
 import type { Tree } from "../config/tree.ts";
-import { readableHistory } from "../context/readable-history.ts";
-import type { EngineFactory } from "../domain/engine-context.ts";
-import type { Log } from "../domain/log.ts";
-import type { Message } from "../domain/message.ts";
 import type { Runtime } from "../domain/runtime.ts";
-import type { TurnHooks } from "../domain/turn-hooks.ts";
-import type { TurnContextSource } from "../domain/turn-context.ts";
 import { PersistenceError } from "../domain/turn-journal.ts";
-import { childEnvironment } from "../safety/child-env.ts";
-import { injectionScan } from "./injection-scan.ts";
+import { createModelMemory } from "../provider/catalog/model-memory.ts";
 import { newSessionId } from "../store/session-id.ts";
-import { OpenQuestions } from "../session/open-questions.ts";
-import { seatEngine } from "../session/engine-seat.ts";
-import { engineTools } from "../session/engine-tools.ts";
-import { Session } from "../session/session.ts";
-import type { SessionDeps } from "../session/session-deps.ts";
-import type { SessionScope, Store } from "../store/store.ts";
-import { sweepSpills } from "../tools/spill.ts";
 import { agentPhrases } from "../text/phrases/agent.ts";
 import { cliPhrases as say } from "../text/phrases/cli.ts";
-import { buildModelClient, type WireChoice } from "./build-model-client.ts";
-import { buildDetours, buildPools } from "./build-detours.ts";
-import { buildMemory } from "./build-memory.ts";
-import { buildOutsideMemory } from "./build-outside-memory.ts";
-import { buildTools, spillFolder, type ToolExtensions } from "./build-tools.ts";
-import { askForChildren } from "./child-approver.ts";
-import { ephemeralPrompt, prefillOf } from "./call-time-texts.ts";
-import { buildAuxiliary } from "./build-auxiliary.ts";
-import { chooseRuntime, runtimeInputs } from "./choose-runtime.ts";
+import { chooseRuntime } from "./choose-runtime.ts";
 import { chooseSession } from "./choose-session.ts";
 import { exitCodes } from "./exit-codes.ts";
-import { createFamily } from "./family.ts";
 import { openHomeStore } from "../commands/home-store.ts";
-import { openSettings, refused, type OpenSettings, type Refusal } from "./open-settings.ts";
-import { emptyProcessMemory, type ProcessMemory } from "./process-memory.ts";
-import { promptSettings } from "./prompt-settings.ts";
+import { openSettings, refused, type Refusal } from "./open-settings.ts";
+import { emptyProcessMemory } from "./process-memory.ts";
 import { runtimeToLookAt } from "./runtime-to-look-at.ts";
 import { sessionLog } from "./session-log.ts";
-import { compressionSettings, engineFactory } from "./build-engine.ts";
-import { sessionSettings } from "./session-settings.ts";
-import { startFolder } from "./start-folder.ts";
-import { trajectoryFiles, trajectoryFolder } from "./trajectory-file.ts";
-
-export type SessionRequest = WireChoice & {
-  readonly call: CommandCall;
-  readonly options: RunOptions;
-  /** Settings that beat the file, like flags. */
-  readonly settings?: Tree;
-  readonly extensions?: ToolExtensions;
-  readonly turnHooks?: readonly TurnHooks[];
-  /** Each turn leaves a line in the home's `trajectories`. */
-  readonly saveTrajectories?: boolean;
-  /** What other sessions of the process have learned; nothing, unless given. */
-  readonly memory?: ProcessMemory;
-  /** Between questions the agent may look back on its own and remember what matters. */
-  readonly looksBack?: boolean;
-  /** Somebody hears questions and answers them. */
-  readonly canBeAsked?: boolean;
-  readonly contextSources?: readonly TurnContextSource[];
-  readonly prefill?: readonly Message[];
-  readonly overrides?: Readonly<Record<string, unknown>>;
-  /** What other sessions it may see; all of them, unless the surface is shared with others. */
-  readonly scope?: SessionScope | null;
-  /** Instead of the built-in context engine. */
-  readonly contextEngine?: EngineFactory;
-  /** Nothing will be sent: no key is needed, and nobody outside is asked. */
-  readonly onlyLooks?: boolean;
-};
-
-/** What is known once the person's settings were read and the database stands open. */
-type Opened = OpenSettings & {
-  readonly log: Log;
-  readonly runtime: Runtime;
-  readonly store: Store;
-  readonly memory: ProcessMemory;
-};
-
-export type SessionOpening = { readonly kind: "opened"; readonly session: Session } | Refusal;
+import { joinExtensions, openPlugins, type SessionPlugins } from "./open-plugins.ts";
+import { workFolders } from "./start-folder.ts";
+import { assemble } from "./assemble-session.ts";
+import type { Opened, SessionOpening, SessionRequest } from "./session-request.ts";
 
 /** From flags and files to a session that can be talked to, or the line and exit code that say why not. */
 export async function openSession(request: SessionRequest): Promise<SessionOpening> {
@@ -99,7 +37,9 @@ export async function openSession(request: SessionRequest): Promise<SessionOpeni
   const opening = await openHomeStore(place, call.context, log);
   if (opening.kind === "refused") return refused(opening.message, exitCodes.failed);
   const { store } = opening;
-  const session = await build(request, { ...settings, log, runtime: chosen.runtime, store, memory }).catch(unreadable);
+  const models = createModelMemory({ home: settings.home.path, clock: call.context.clock, log });
+  const opened = { ...settings, log, runtime: chosen.runtime, store, memory, models };
+  const session = await build(request, opened).catch(unreadable);
   if (session.kind === "refused") store[Symbol.dispose]();
   return session;
 }
@@ -116,147 +56,42 @@ function unreadable(error: unknown): Refusal {
 }
 
 async function build(request: SessionRequest, opened: Opened): Promise<SessionOpening> {
-  const { call, options } = request;
-  if (opened.store.readOnly !== null) return refused(opened.store.readOnly, exitCodes.failed);
-  const resume = await chooseSession(opened.store, options, call.context);
+  const start = await startOf(request, opened);
+  if (start.kind === "refused") return start;
+  const plugins = await pluginsOf(request, opened, start.cwd);
+  const opening = await assemble(withPlugins(request, plugins), opened, { ...start, plugins });
+  if (opening.kind === "refused") await plugins.close();
+  return opening;
+}
+
+export type Start = Extract<Awaited<ReturnType<typeof startOf>>, { kind: "start" }>;
+
+/** Which conversation goes on, and in which folders it works. */
+async function startOf({ call, options }: SessionRequest, { store }: Opened) {
+  const { clock, rng, cwd } = call.context;
+  if (store.readOnly !== null) return refused(store.readOnly, exitCodes.failed);
+  const resume = await chooseSession(store, options, call.context);
   if (resume.kind === "refused") return resume;
-  const folder = startFolder(options, resume.row, call.context.cwd);
-  if (folder.kind === "refused") return folder;
-  const { context } = call;
-  const { clock, rng } = context;
-  const model = await buildModelClient(opened, context, request);
-  const place = placeOf(request, opened, folder.path);
-  const shared = sharedParts(request, opened);
-  const prompt = shared.promptFor(folder.path, place.source);
-  const settled = {
-    ...sessionSettings({ ...opened, looksBack: request.looksBack === true }, options, context.env),
-    ...turnExtras(request, opened),
-    prompt,
-  };
-  const sessionId = resume.row?.id ?? newSessionId(clock, rng);
-  const { remembered, outside, memoryTool } = await memoryOf(request, opened, { place, sessionId, row: resume.row });
-  const detours = buildDetours({ ...opened, ...shared, opened, entries: opened.settings.fallback_providers });
-  const inputs = runtimeInputs(opened, { model: null, provider: null });
-  const auxiliary = buildAuxiliary({ ...opened, ...shared, inputs, client: model, refresh: detours.refresh, clock });
-  const childEnv = childEnvironment(context.env, opened.settings.terminal.env_passthrough);
-  const contextSources = [...outside.sources, ...settled.contextSources];
-  const seat = seatEngine(shared.engineFor, { runtime: opened.runtime, log: opened.log, clock });
-  const compression = compressionSettings({ ...opened, seat, inputs });
-  const given = { ...settled, ...opened, ...remembered, contextSources, place, model, auxiliary };
-  const deps = { ...given, clock, rng, childEnv, compression };
-  const family = createFamily({ ...shared, opened, deps, workspace: folder.path, depth: 0 });
-  const questions = new OpenQuestions();
-  const agentTools = [family.tool, ...(memoryTool === null ? [] : [memoryTool])];
-  const providerTools = outside.host?.tools(agentTools.map(({ name }) => name)) ?? [];
-  const own = { cwd: folder.path, workspace: folder.path, questions: request.canBeAsked === true ? questions : null };
-  const ownTools = engineTools(seat.engine, opened.log);
-  const tools = buildTools({ ...opened, ...shared, ...own, agentTools, providerTools, engineTools: ownTools });
-  if (tools.kind === "refused") return tools;
-  const close = async (): Promise<void> => {
-    await family.close();
-    await outside.host?.close();
-    sweepSpills(spillFolder(opened.home), clock.now());
-    opened.store[Symbol.dispose]();
-  };
-  const saveTrajectory = request.saveTrajectories === true ? trajectoryFiles(trajectoryFolder(opened.home)) : null;
-  const { toolbox, skills, tasks, forgetShown } = tools;
-  await skills.ready();
-  const fresh = { toolbox, skills, tasks, forgetShown, detours, questions, saveTrajectory };
-  const ofItsOwn = { ...fresh, parent: null, sessionId, close };
-  return { kind: "opened", session: new Session({ ...deps, ...ofItsOwn, resume: resume.row }) };
+  const { row } = resume;
+  const folders = workFolders(options, row, cwd);
+  if (folders.kind === "refused") return folders;
+  const sessionId = row?.id ?? newSessionId(clock, rng);
+  const purse = { spentUsd: row?.cost_usd ?? 0 };
+  return { kind: "start", row, sessionId, purse, cwd: folders.start, addDirs: folders.added } as const;
 }
 
-type MemoryPlace = {
-  readonly place: SessionDeps["place"];
-  readonly sessionId: string;
-  readonly row: SessionDeps["resume"];
-};
-
-/** What the session remembers in its two files, and beyond them where a provider was chosen. */
-async function memoryOf(request: SessionRequest, opened: Opened, { place, sessionId, row }: MemoryPlace) {
-  const { call, scope = null } = request;
-  const { home, settings, secrets, store, log } = opened;
-  const scan = injectionScan;
-  const outside = await buildOutsideMemory({
-    name: settings.memory.provider,
-    place,
-    sessionId,
-    buildsPrompt: row === null,
-    staysSilent: request.onlyLooks === true,
-    store,
-    scope,
-    context: call.context,
-    secret: (name) => secrets.secret(name)?.reveal(),
-    log,
-    scan,
-  });
-  const { stores, tool } = buildMemory({
-    home: home.path,
-    settings: settings.memory,
-    log,
-    time: call.context,
-    scan,
-    interactive: call.terminal.inIsTty && call.terminal.ask !== undefined,
-    onWrite: (write) => outside.host?.memoryWritten(write),
-  });
-  const remembered = {
-    memorySnapshot: stores.snapshot,
-    outsideMemory: outside.host,
-    providerBlock: outside.block,
-  } satisfies Partial<SessionDeps>;
-  return { remembered, outside, memoryTool: tool };
+function pluginsOf({ call, options, onlyLooks = false }: SessionRequest, opened: Opened, cwd: string) {
+  const { inIsTty, ask } = call.terminal;
+  const mayAsk = inIsTty && ask !== undefined && !onlyLooks;
+  return openPlugins({ call, opened, cwd, platform: options.source ?? "cli", mayAsk });
 }
 
-/** What a session and its children are made with. */
-function sharedParts(request: SessionRequest, opened: Opened) {
-  const { call, options, settings: flags, extensions = {}, scope = null } = request;
-  const { context } = call;
+function withPlugins(request: SessionRequest, plugins: SessionPlugins): SessionRequest {
   return {
-    context,
-    options,
-    extensions,
-    scope,
-    memory: opened.memory,
-    pools: buildPools({ opened, context, log: opened.log }),
-    engineFor: engineFactory(opened.settings, request.contextEngine),
-    promptFor: (cwd: string, surface: string) => promptSettings(opened.settings, { cwd, surface, env: context.env }),
-    askFor: askForChildren(extensions.approver, opened.settings.delegation.auto_approve),
-    reopen: async (): Promise<OpenSettings | null> => {
-      const now = await openSettings(context, flags);
-      return now.kind === "open" ? now : null;
-    },
-  };
-}
-
-/** What goes along with every request and is stored nowhere. */
-function turnExtras(request: SessionRequest, { settings, home, log }: Opened) {
-  const { contextSources = [], overrides = {}, options, call } = request;
-  const { env } = call.context;
-  const written = prefillOf(settings, env, home.path);
-  if (written.warning !== null) {
-    log("warning", "prefill.unreadable", { text: written.warning });
-    if (!options.quiet) call.terminal.err(`${say.warning(written.warning)}\n`);
-  }
-  return {
-    contextSources,
-    overrides,
-    turnHooks: request.turnHooks ?? [],
-    prefill: readableHistory(request.prefill ?? written.messages),
-    ephemeralSystemPrompt: ephemeralPrompt(settings, env, options),
-  } satisfies Partial<SessionDeps>;
-}
-
-function placeOf({ call, options }: SessionRequest, { home, settings }: Opened, cwd: string): SessionDeps["place"] {
-  return {
-    home: home.path,
-    userHome: call.context.env["HOME"] ?? homedir(),
-    contextFileChars: settings.context_file_max_chars,
-    cwd,
-    source: options.source ?? "cli",
-    toolsets: options.toolsets ?? settings.toolsets,
-    timezone: settings.timezone === "" ? "system" : settings.timezone,
-    version: call.context.version,
-    passSessionId: options.passSessionId,
+    ...request,
+    extensions: joinExtensions(request.extensions ?? {}, plugins),
+    turnHooks: [...(request.turnHooks ?? []), ...plugins.turnHooks],
+    contextSources: [...(request.contextSources ?? []), ...plugins.contextSources],
   };
 }
 

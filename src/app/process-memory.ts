@@ -6,8 +6,6 @@ import { emptyFallbackMemory, type FallbackMemory } from "../domain/fallback.ts"
 /** What one process learns and every session in it may use: nothing of it is worth a file. */
 export type ProcessMemory = {
   readonly fallback: FallbackMemory;
-  /** Sizes that providers named, by model and address. */
-  readonly contextSizes: Map<string, number>;
   readonly endpoints: EndpointMemory;
   /** Accounts that could not pay for side work, and until when they are not asked. */
   readonly auxiliary: { readonly unpaidUntilMs: Map<string, number> };
@@ -17,7 +15,6 @@ export type ProcessMemory = {
 export function emptyProcessMemory(): ProcessMemory {
   return {
     fallback: emptyFallbackMemory(),
-    contextSizes: new Map(),
     endpoints: emptyEndpointMemory(),
     auxiliary: { unpaidUntilMs: new Map() },
     skills: { indexes: createIndexCache(), yaml: createYamlReader() },

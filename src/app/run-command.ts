@@ -1,6 +1,7 @@
 import type { CommandCall, CommandRun } from "../commands/command.ts";
 import { readRunOptions, type RunOptions } from "../commands/run-options.ts";
 import { noLog } from "../domain/log.ts";
+import { hasPerson } from "../surfaces/once/person.ts";
 import { runOnce } from "../surfaces/once/run-once.ts";
 import { cliPhrases as say } from "../text/phrases/cli.ts";
 import { exitCodes } from "./exit-codes.ts";
@@ -22,7 +23,13 @@ export async function run(call: CommandCall, options: RunOptions, process: NodeJ
   const { terminal, context } = call;
   return runOnce({
     request: options,
-    openSession: () => openSession({ call, options, canBeAsked: isDialogue(options) }),
+    openSession: () =>
+      openSession({
+        call,
+        options,
+        canBeAsked: isDialogue(options),
+        answersPermissions: isDialogue(options) || hasPerson(options, terminal),
+      }),
     terminal,
     readChunks: (signal) => readChunks(process.stdin, signal),
     stops: stopSources(process),

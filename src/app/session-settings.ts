@@ -3,6 +3,7 @@ import type { Settings } from "../config/schema/settings.ts";
 import type { Runtime } from "../domain/runtime.ts";
 import { cacheStatusLine } from "../provider/cache-status-line.ts";
 import { createImageShrinker } from "../provider/images/image-shrinker.ts";
+import type { ModelMemory } from "../provider/catalog/model-memory.ts";
 import type { SessionDeps } from "../session/session-deps.ts";
 import type { ProcessMemory } from "./process-memory.ts";
 import { reasoningSetting } from "./reasoning-setting.ts";
@@ -12,6 +13,7 @@ type Parts = {
   readonly settings: Settings;
   readonly runtime: Runtime;
   readonly memory: ProcessMemory;
+  readonly models: ModelMemory;
   /** Somebody stays: between their questions the agent may look back on its own. */
   readonly looksBack: boolean;
 };
@@ -22,7 +24,7 @@ function reviewIntervals({ memory, skills }: Settings) {
 
 /** The part of a session that follows from settings and flags alone. */
 export function sessionSettings(
-  { settings, runtime, memory, looksBack }: Parts,
+  { settings, runtime, memory, models, looksBack }: Parts,
   options: RunOptions,
   env: Environment,
 ) {
@@ -40,6 +42,7 @@ export function sessionSettings(
       stallGuards: agent.stall_guards,
       intentAck: agent.intent_ack_continuation,
     },
+    calibration: models.factors,
     endpoints: memory.endpoints,
     shrinkImage: createImageShrinker(),
     cache: { enabled: caching.enabled, strategy: caching.strategy, ttl: caching.cache_ttl },

@@ -138,18 +138,20 @@ function keep(flag: FlagSpec, value: string, scan: Scan): string | null {
 
 /** Flags of the path, and before a subcommand is named those of the one that is meant without a name. */
 function visibleFlags(scan: Scan): readonly FlagSpec[] {
-  const [root] = scan.path;
   const atRoot = scan.path.length === 1;
-  const standIn = atRoot && root.defaultCommand !== undefined ? childOf(root, root.defaultCommand) : undefined;
+  const standIn = defaultOf(currentOf(scan));
   const own = scan.path.flatMap((command) => command.flags);
   return [...own, ...(standIn?.flags ?? [])].filter((flag) => atRoot || flag.becomes === undefined);
 }
 
+function defaultOf(command: CommandSpec): CommandSpec | undefined {
+  return command.defaultCommand === undefined ? undefined : childOf(command, command.defaultCommand);
+}
+
 function settle(scan: Scan): Parsed {
-  const [root] = scan.path;
   if (scan.flags.has("help")) return { kind: "help", path: scan.path };
   if (scan.flags.has("version")) return { kind: "version" };
-  const standIn = scan.path.length === 1 ? childOf(root, root.defaultCommand ?? "") : undefined;
+  const standIn = defaultOf(currentOf(scan));
   if (standIn !== undefined) scan.path.push(standIn);
   const message = misplacedFlag(scan) ?? wrongCount(scan, shareClaims(scan));
   if (message !== null) return { kind: "problem", message };

@@ -8,6 +8,7 @@ export const runFlags: readonly FlagSpec[] = [
   { name: "model", short: "m", kind: "value", value: "M", summary: "model for this run" },
   { name: "provider", kind: "value", value: "P", summary: "provider for this run" },
   { name: "toolsets", short: "t", kind: "value", value: "CSV", summary: "tool sets instead of the default ones" },
+  { name: "skills", short: "s", kind: "repeatable", value: "CSV", summary: "load these skills with the first prompt" },
   {
     name: "resume",
     short: "r",
@@ -25,6 +26,7 @@ export const runFlags: readonly FlagSpec[] = [
   },
   { name: "fork", kind: "boolean", summary: "with --resume or --continue: go on in a copy" },
   { name: "exact", kind: "boolean", summary: "with --resume: this very session, not its successor" },
+  { name: "add-dir", kind: "repeatable", value: "DIR", summary: "one more folder whose files may be changed" },
   { name: "in", kind: "value", value: "DIR", summary: "start in this folder" },
   { name: "no-restore-cwd", kind: "boolean", summary: "a resumed session stays in the current folder" },
   { name: "image", kind: "repeatable", value: "PATH", summary: "attach an image" },

@@ -6,6 +6,8 @@ const nothing = {
   model: null,
   provider: null,
   toolsets: null,
+  skills: [],
+  addDirs: [],
   session: { kind: "new" },
   fork: false,
   startIn: null,
@@ -38,6 +40,8 @@ test("without flags everything is as configured", () => {
 test("flags arrive with their meaning: lists split, numbers read, sessions chosen", () => {
   const flags = {
     toolsets: "files, web,,",
+    skills: ["a,b", "c"],
+    "add-dir": ["../lib"],
     "max-turns": "3",
     "run-budget": "90",
     "max-cost": "1.5",
@@ -54,6 +58,8 @@ test("flags arrive with their meaning: lists split, numbers read, sessions chose
       ...nothing,
       prompt: "hi",
       toolsets: ["files", "web"],
+      skills: ["a", "b", "c"],
+      addDirs: ["../lib"],
       maxTurns: 3,
       runBudgetSeconds: 90,
       maxCostUsd: 1.5,

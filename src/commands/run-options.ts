@@ -13,8 +13,10 @@ export type RunOptions = {
   readonly model: string | null;
   readonly provider: string | null;
   readonly toolsets: readonly string[] | null;
+  readonly skills: readonly string[];
   readonly session: SessionChoice;
   readonly fork: boolean;
+  readonly addDirs: readonly string[];
   readonly startIn: string | null;
   readonly restoreCwd: boolean;
   readonly images: readonly string[];
@@ -77,6 +79,7 @@ function runtimeOptions(flags: FlagValues) {
     model: textFlag(flags, "model"),
     provider: textFlag(flags, "provider"),
     toolsets: csv(textFlag(flags, "toolsets")),
+    skills: listFlag(flags, "skills").flatMap((names) => csv(names) ?? []),
     system: textFlag(flags, "system"),
     appendSystem: textFlag(flags, "append-system"),
     passSessionId: isGiven(flags, "pass-session-id"),
@@ -87,6 +90,7 @@ function sessionOptions(flags: FlagValues) {
   return {
     session: sessionChoice(flags),
     fork: isGiven(flags, "fork"),
+    addDirs: listFlag(flags, "add-dir"),
     startIn: textFlag(flags, "in"),
     restoreCwd: !isGiven(flags, "no-restore-cwd"),
     source: textFlag(flags, "source"),

@@ -22,6 +22,18 @@ export async function unsetInConfig(path: string, key: readonly string[]): Promi
   return rewrite(path, (text) => unsetInText(text, key));
 }
 
+/** Adds to a list of config.yaml what it does not hold yet. */
+export async function addToConfigList(path: string, key: readonly string[], values: readonly string[]): Promise<Edit> {
+  const { addToListInText } = await import("./yaml-edit.ts");
+  return rewrite(path, (text) => addToListInText(text, key, values));
+}
+
+/** Takes one entry out of a list of config.yaml; `absent` when it does not hold it. */
+export async function removeFromConfigList(path: string, key: readonly string[], value: string): Promise<Edit> {
+  const { removeFromListInText } = await import("./yaml-edit.ts");
+  return rewrite(path, (text) => removeFromListInText(text, key, value));
+}
+
 export type TextEdit =
   | { readonly kind: "changed"; readonly text: string }
   | { readonly kind: "refused"; readonly reason: string }

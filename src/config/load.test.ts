@@ -335,3 +335,9 @@ function bomb(): string {
 function level(name: string, below: string): string {
   return `${name}: &${name} [${Array(10).fill(`*${below}`).join(", ")}]`;
 }
+
+test('[CC-C27] a window written as "256K" is a warning, and the model keeps the one it is known for', async () => {
+  const { settings, warnings } = await inspect(withFile("model:\n  context_length: 256K\n"));
+  expect(settings.model.context_length).toBe("auto");
+  expect(warnings.join("\n")).toContain("model.context_length");
+});

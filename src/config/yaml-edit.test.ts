@@ -2,7 +2,7 @@ import fc from "fast-check";
 import { expect, test } from "vitest";
 import { isMap, leavesOf, merge, treeOf, valueAt } from "./tree.ts";
 import { parseConfig } from "./yaml-document.ts";
-import { setInText, unsetInText } from "./yaml-edit.ts";
+import { addToListInText, removeFromListInText, setInText, unsetInText } from "./yaml-edit.ts";
 
 const file = `# my settings
 agent:
@@ -106,5 +106,36 @@ test("after a set the file holds the value and everything it held before; after 
         expect(isMap(treeIn(back.text))).toBe(true);
       },
     ),
+  );
+});
+
+test("a list gains and loses entries; its comments and the others stay", () => {
+  const list = "allow:\n  # mine\n  - make * # builds\n  - ls\nnext: 1\n";
+  expect(addToListInText(list, ["allow"], ["ls", "touch *"])).toEqual({
+    kind: "changed",
+    text: "allow:\n  # mine\n  - make * # builds\n  - ls\n  - touch *\nnext: 1\n",
+  });
+  expect(removeFromListInText(list, ["allow"], "ls")).toEqual({
+    kind: "changed",
+    text: "allow:\n  # mine\n  - make * # builds\nnext: 1\n",
+  });
+  expect(removeFromListInText(list, ["allow"], "rm")).toEqual({ kind: "absent" });
+  expect(addToListInText("", ["allow"], ["a", "a"])).toEqual({ kind: "changed", text: "allow:\n  - a\n" });
+  expect(addToListInText("allow: []\n", ["allow"], ["a"])).toEqual({ kind: "changed", text: "allow:\n  - a\n" });
+  expect(addToListInText("allow: yes please\n", ["allow"], ["a"])).toMatchObject({ kind: "refused" });
+});
+
+test("what was added to a list is there as it was meant, and gone when it is taken out again", () => {
+  const entries = fc.uniqueArray(fc.string({ unit: "grapheme", minLength: 1 }), { minLength: 1 });
+  fc.assert(
+    fc.property(entries, fc.string({ unit: "grapheme", minLength: 1 }), (before, entry) => {
+      const text = set("", "allow", before);
+      const added = addToListInText(text, ["allow"], [entry]);
+      if (added.kind !== "changed") throw new Error(added.kind);
+      expect(valueAt(treeIn(added.text), ["allow"])).toEqual([...new Set([...before, entry])]);
+      const removed = removeFromListInText(added.text, ["allow"], entry);
+      if (removed.kind !== "changed") throw new Error(removed.kind);
+      expect(valueAt(treeIn(removed.text), ["allow"])).toEqual(before.filter((each) => each !== entry));
+    }),
   );
 });

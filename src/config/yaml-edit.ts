@@ -1,4 +1,4 @@
-import { type Document, isAlias, isMap, isNode, isScalar, isSeq, type ToStringOptions } from "yaml";
+import { type Document, isAlias, isMap, isNode, isScalar, isSeq, type ToStringOptions, type YAMLSeq } from "yaml";
 import { configPhrases as say } from "../text/phrases/config.ts";
 import type { TextEdit } from "./edit.ts";
 import { isMap as isPlainMap, type Tree } from "./tree.ts";
@@ -27,6 +27,39 @@ export function unsetInText(text: string, key: Path): TextEdit {
     return null;
   });
   return result.kind === "changed" && !found.any ? { kind: "absent" } : result;
+}
+
+/** The text with `values` in the list at `key`, behind what is there and each only once. */
+export function addToListInText(text: string, key: Path, values: readonly string[]): TextEdit {
+  return edited(text, (document) => {
+    const list = document.getIn(key, true);
+    if (!isSeq(list)) {
+      if (isNode(list) && !(isScalar(list) && list.value === null)) return say.isNoList(key.join("."));
+      put(document, key, [...new Set(values)]);
+      return null;
+    }
+    if (list.items.length === 0) list.flow = false;
+    for (const value of values) if (placeIn(list, value) === -1) list.add(document.createNode(value));
+    return null;
+  });
+}
+
+/** The text without `value` in the list at `key`; `absent` when it is not there. */
+export function removeFromListInText(text: string, key: Path, value: string): TextEdit {
+  const found = { any: false };
+  const result = edited(text, (document) => {
+    const list = document.getIn(key, true);
+    for (let at = isSeq(list) ? placeIn(list, value) : -1; isSeq(list) && at !== -1; at = placeIn(list, value)) {
+      found.any = true;
+      list.delete(at);
+    }
+    return null;
+  });
+  return result.kind === "changed" && !found.any ? { kind: "absent" } : result;
+}
+
+function placeIn(list: YAMLSeq, value: string): number {
+  return list.items.findIndex((item) => isScalar(item) && item.value === value);
 }
 
 function edited(text: string, change: (document: Document) => string | null): TextEdit {

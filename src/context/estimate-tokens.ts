@@ -1,8 +1,9 @@
 import type { Content, Message } from "../domain/message.ts";
+import { imageTokens, type ImageRule } from "./image-tokens.ts";
 import { countFeatures, features, type Feature } from "./text-features.ts";
 
 /** Which vocabulary to imitate. The factor stretches the nearest measured one to its relatives. */
-export type TokenFamily = { readonly weights: Weights; readonly factor: number };
+export type TokenFamily = { readonly weights: Weights; readonly factor: number; readonly images: ImageRule };
 
 /** Tokens per counted feature, fitted against real tokenizers (o200k, Claude up to 4.6). */
 type Weights = Readonly<Record<Feature, number>>;
@@ -42,10 +43,26 @@ const claude: Weights = {
 const newClaude = /claude.*(opus-4[-.][789]|sonnet-[5-9]|opus-[5-9]|fable|mythos)/;
 const stretched = /gemini|gemma|deepseek|qwen|llama/;
 
+const known = /gpt|o[134]\b|openai/;
+
 export function familyOf(model: string): TokenFamily {
+  return familyFor({ model, traits: { local: false } });
+}
+
+type Modelled = { readonly model: string; readonly traits: { readonly local: boolean } };
+
+/** A model nobody knows that runs on the person's own machine is seldom frugal. */
+export function familyFor({ model, traits }: Modelled): TokenFamily {
   const name = model.toLowerCase();
-  if (name.includes("claude")) return { weights: claude, factor: newClaude.test(name) ? 1.3 : 1 };
-  return { weights: o200k, factor: stretched.test(name) ? 1.1 : 1 };
+  if (name.includes("claude")) return { weights: claude, factor: newClaude.test(name) ? 1.3 : 1, images: "area" };
+  const images = /gemini|gemma/.test(name) ? "tiles-768" : "tiles-512";
+  if (stretched.test(name)) return { weights: o200k, factor: 1.1, images };
+  return { weights: o200k, factor: traits.local && !known.test(name) ? 1.15 : 1, images };
+}
+
+/** What the vendor puts in front of the tools. */
+export function toolPreamble({ weights }: TokenFamily): number {
+  return weights === claude ? 350 : 0;
 }
 
 const perBlock = 4;
@@ -58,8 +75,6 @@ export function estimateTokens(text: string, family: TokenFamily): number {
   for (const feature of features) tokens += counts[feature] * family.weights[feature];
   return Math.ceil(tokens * family.factor);
 }
-
-const imageTokens = 1_500; // no vendor bills a picture below this by much
 
 /** What a message weighs on the wire, its calls and replayed payloads included. */
 export function estimateMessage(message: Message, family: TokenFamily): number {
@@ -75,7 +90,11 @@ export function estimateMessage(message: Message, family: TokenFamily): number {
 function estimateContent(content: Content, family: TokenFamily): number {
   if (typeof content === "string") return perBlock + estimateTokens(content, family);
   return sum(
-    content.map((part) => perBlock + (part.type === "text" ? estimateTokens(part.text, family) : imageTokens)),
+    content.map(
+      (part) =>
+        perBlock +
+        (part.type === "text" ? estimateTokens(part.text, family) : imageTokens(part.image_url.url, family.images)),
+    ),
   );
 }
 

@@ -20,7 +20,15 @@ const privateFile = 0o600;
  */
 export function writeFileAtomic(path: string, data: string | Uint8Array, mode: number = privateFile): void {
   const target = resolved(path);
-  const keep = modeOf(target);
+  replaceEntry(target, data, { keep: modeOf(target), mode });
+}
+
+/** The same for the directory entry itself: a link in its place is replaced, not followed. */
+export function replaceEntry(
+  target: string,
+  data: string | Uint8Array,
+  { keep, mode }: { readonly keep: number | null; readonly mode: number },
+): void {
   const draft = join(dirname(target), `.${basename(target)}.${randomBytes(6).toString("hex")}.tmp`);
   const file = openSync(draft, "wx", keep ?? mode);
   try {

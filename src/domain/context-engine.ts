@@ -54,17 +54,18 @@ export type ContextEngine = {
   readonly onSessionStart?: (sessionId: string, meta: SessionStart) => Promise<void> | void;
   readonly onSessionEnd?: (sessionId: string, messages: readonly Message[]) => Promise<void> | void;
   readonly onSessionReset?: () => void;
-  /** Tools of the engine itself; asked for once, when the session's list is frozen. */
-  readonly getToolSchemas?: () => readonly ToolSchema[];
-  readonly handleToolCall?: (name: string, args: ToolArguments, signal: AbortSignal) => Promise<string>;
+  /** Function schemas of the engine's own tools, bare or wrapped; asked for once, when the list is frozen. */
+  readonly getToolSchemas?: () => readonly unknown[];
+  /** Returns JSON text. */
+  readonly handleToolCall?: (name: string, args: ToolArguments, signal: AbortSignal) => Promise<string> | string;
   readonly getStatus?: () => EngineStatus | null;
 };
 
 type ToolArguments = Readonly<Record<string, unknown>>;
 
-export type TurnMeta = { readonly sessionId: string; readonly turnId: string; readonly signal: AbortSignal };
+type TurnMeta = { readonly sessionId: string; readonly turnId: string; readonly signal: AbortSignal };
 
-export type SessionStart = {
+type SessionStart = {
   readonly boundaryReason: "start" | "resume" | "compression";
   readonly oldSessionId: string | null;
 };
@@ -145,7 +146,7 @@ export type CompressionProposal = {
   readonly notice?: string;
 };
 
-export type ProposedSummary = {
+type ProposedSummary = {
   /** As it stands in the message. */
   readonly text: string;
   readonly body?: string;

@@ -6,6 +6,8 @@ export type Prices = {
   readonly output: number;
   readonly cache_read: number;
   readonly cache_write: number;
+  /** Of entries that live an hour; like the others, unless given. */
+  readonly cache_write_1h?: number;
 };
 
 const perTokens = 1_000_000;

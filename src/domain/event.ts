@@ -75,6 +75,7 @@ export type ChildEvent = Extract<AgentEvent, { type: "subagent.changed" | "appro
 
 export type SessionInfo = RuntimeName & {
   readonly sessionId: string;
+  readonly contextLength: number; // in tokens, as far as is known
   readonly parentSessionId: string | null;
   readonly cwd: string;
   readonly tools: readonly string[];
@@ -82,4 +83,6 @@ export type SessionInfo = RuntimeName & {
   /** The prompt-cache status line. */
   readonly cache: string;
   readonly version: string;
+  /** Servers that tools come from, and how they are. */
+  readonly mcpServers?: readonly { readonly name: string; readonly status: string }[];
 };

@@ -23,6 +23,10 @@ export type Runtime = RuntimeName & {
   readonly timeouts: RuntimeTimeouts;
   /** What it costs, where somebody said so. */
   readonly prices?: Prices;
+  /** A prefix with fewer tokens is not cached. */
+  readonly minCacheable?: number;
+  /** Nobody knows this model: its window is a guess, and may be lowered by one. */
+  readonly guessedWindow?: boolean;
 };
 
 export type Credential = {

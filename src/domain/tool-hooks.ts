@@ -7,12 +7,24 @@ export type HookedCall = {
   readonly args: Readonly<Record<string, unknown>>;
   readonly sessionId: string;
   readonly turnId: string;
+  readonly taskId: string;
+  /** The person's stop: nobody waits for an answer any longer. */
+  readonly signal: AbortSignal;
 };
 
-/** A call may not run, or runs with other arguments, which are checked like the model's own. */
+/**
+ * A call may not run, or runs with other arguments, which are checked like the model's own, or waits for a person's yes,
+ * be it with other arguments too.
+ */
 export type HookVerdict =
   | { readonly kind: "block"; readonly message: string }
-  | { readonly kind: "rewrite"; readonly args: Readonly<Record<string, unknown>> };
+  | { readonly kind: "rewrite"; readonly args: Readonly<Record<string, unknown>> }
+  | {
+      readonly kind: "approve";
+      readonly message: string;
+      readonly rule: string;
+      readonly args?: Readonly<Record<string, unknown>>;
+    };
 
 export type CallStatus = "ok" | "error" | "blocked" | "cancelled" | "timeout";
 

@@ -1,5 +1,5 @@
 import { z } from "zod";
-import type { ApprovalRequest, ApprovalVerdict, Question } from "./approval.ts";
+import type { ApprovalChannel, ApprovalRequest, ApprovalVerdict, Question } from "./approval.ts";
 import type { ChildEvent } from "./event.ts";
 import type { Log } from "./log.ts";
 import type { ToolOutcome } from "./outcome.ts";
@@ -57,10 +57,12 @@ export type ToolContext = {
   /** To be awaited once the call is approved and before its first effect: what is there can be kept for going back. */
   readonly beforeChange: () => Promise<void>;
   readonly approve: (request: Omit<ApprovalRequest, "callId" | "cwd">) => Promise<ApprovalVerdict>;
+  /** The way to people that children of this call ask through. */
+  readonly people?: ApprovalChannel;
   /** For tools that run sessions of their own: when the turn began, what they do, and once for each what it used. */
   readonly turnStartedMs: number;
   readonly tell: (event: ChildEvent) => void;
-  readonly charge: (cost: ChildCost) => void;
+  readonly charge: (cost: ChildCost & { readonly task?: string }) => void;
   /** A question for the person; it resolves to null when there is no answer. null: nobody is there to be asked. */
   readonly ask: ((question: Omit<Question, "id" | "kind">, signal: AbortSignal) => Promise<string | null>) | null;
 };

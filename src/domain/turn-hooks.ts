@@ -1,5 +1,6 @@
 import type { ExitReason } from "./exit.ts";
 import type { FailureKind } from "./failure.ts";
+import type { Message } from "./message.ts";
 import type { FinishReason } from "./model-client.ts";
 import type { RuntimeName } from "./runtime.ts";
 import type { Usage } from "./usage.ts";
@@ -35,6 +36,9 @@ type ApiErrorReport = TurnPlace & {
 
 export type SpokenReport = TurnPlace & { readonly text: string };
 
+/** The answer with what it answers. */
+type AnswerReport = SpokenReport & { readonly userMessage: string; readonly history: readonly Message[] };
+
 type TurnEndReport = TurnPlace & {
   readonly completed: boolean;
   readonly failed: boolean;
@@ -60,7 +64,7 @@ export type TurnHooks = {
   /** Another text for the person; the first that is not empty wins, and history keeps the model's own. */
   readonly transformLlmOutput?: (report: SpokenReport) => Promise<string | null> | string | null;
   /** The answer as the person gets it. */
-  readonly postLlmCall?: (report: SpokenReport) => Heard;
+  readonly postLlmCall?: (report: AnswerReport) => Heard;
   /** After every turn, whatever ended it. */
   readonly onSessionEnd?: (report: TurnEndReport) => Heard;
 };

@@ -181,3 +181,22 @@ test("the schema is small and has no combinators at the top", () => {
   expect(Object.keys(tool?.parameters ?? {})).toEqual(expect.not.arrayContaining(["anyOf", "oneOf", "allOf", "not"]));
   expect(JSON.stringify(tool?.parameters).length).toBeLessThan(900);
 });
+
+test("[SF-T22] a full store, an unclear text, a wrong target, none, and a repetition each get their answer", async () => {
+  const full = memoryWorld({ "MEMORY.md": `likes tea\n§\nlikes coffee\n§\n${"x".repeat(2_150)}` });
+  expect(await full.call({ action: "add", content: "y".repeat(100) })).toMatchObject({
+    success: false,
+    current_entries: ["likes tea", "likes coffee", "x".repeat(2_150)],
+  });
+  expect(await full.call({ action: "replace", old_text: "likes", content: "z" })).toMatchObject({
+    success: false,
+    matches: ["likes tea", "likes coffee"],
+  });
+  const world = memoryWorld();
+  expect(await world.call({ action: "add", target: "diary", content: "x" })).toMatchObject({
+    error: 'Target "diary" is not available; allowed: memory, user.',
+  });
+  expect(await world.call({ action: "add", content: "x" })).toMatchObject({ success: true, target: "memory" });
+  expect(await world.call({ action: "add", content: "x" })).toMatchObject({ success: true, entry_count: 1 });
+  expect(world.text()).toBe("x");
+});

@@ -36,7 +36,7 @@ async function writeTogether(processes: number, each: number) {
   };
 }
 
-test("two processes that write a thousand times each lose nothing", { timeout: 60_000 }, async () => {
+test("[SF-T23] two processes that write a thousand times each lose nothing", { timeout: 60_000 }, async () => {
   const { failed, entries, wanted, files } = await writeTogether(2, 1_000);
   expect({ failed, files }).toEqual({ failed: "", files: ["MEMORY.md"] });
   expect(entries).toEqual(wanted);

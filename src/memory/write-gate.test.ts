@@ -9,7 +9,7 @@ import { temporaryHome } from "../../tests/support/temporary-home.ts";
 import { toolContext } from "../../tests/support/tool-context.ts";
 import type { ApprovalVerdict } from "../domain/approval.ts";
 import { readCall } from "./memory-call.ts";
-import { createPendingWrites } from "./pending-writes.ts";
+import { createPendingWrites } from "../disk/pending-writes.ts";
 import { createStagedMemory } from "./staged-memory.ts";
 import { createWriteGate } from "./write-gate.ts";
 

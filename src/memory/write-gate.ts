@@ -2,7 +2,7 @@ import { fail, ok, type ToolOutcome } from "../domain/outcome.ts";
 import type { ToolContext } from "../domain/tool.ts";
 import { firstChars } from "../text/code-points.ts";
 import type { MemoryCall } from "./memory-call.ts";
-import type { PendingWrites } from "./pending-writes.ts";
+import type { PendingWrites } from "../disk/pending-writes.ts";
 
 type ValidCall = Extract<MemoryCall, { kind: "call" }>;
 

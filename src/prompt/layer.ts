@@ -13,6 +13,8 @@ export type PromptInputs = {
   readonly user: StoreSnapshot | null;
   /** Static text of a memory outside the two files, and where it wants to stand. */
   readonly providerBlock: { readonly slot: "early" | "late"; readonly text: string } | null;
+  /** What plugins add, in one text. */
+  readonly pluginSections?: string | null;
   /** The index of skills, or null when there is nothing to offer. */
   readonly skills: string | null;
   readonly startedAtMs: number;

@@ -240,6 +240,26 @@ test("a runtime is described whole", () => {
     contextLength: 300_000,
     maxOutput: 9_000,
     timeouts: { requestMs: 600_000, staleMs: 90_000, streamReadMs: null },
+    prices: { input: 2, output: 10, cache_read: 0.2, cache_write: 2.5, cache_write_1h: 4 },
+    minCacheable: 1_024,
+  });
+});
+
+test("prices are the listed ones where the vendor bills, the person's own before them, and else unknown", () => {
+  const keys = { ...both, GROQ_API_KEY: "g" };
+  const prices = (model: string, more: Parameters<typeof runtime>[0] = {}) =>
+    runtime({ choice: { model }, keys, ...more }).prices;
+  expect(prices("openai/gpt-5-mini")).toMatchObject({ input: 0.25, output: 2, cache_read: 0.025 });
+  expect(prices("anthropic/claude-opus-5.5")).toMatchObject({ input: 4, cache_read: 0.2, cache_write_1h: 8 });
+  expect(prices("groq/llama-4")).toBeUndefined();
+  const own = { openai: { models: { "gpt-5": { prices: { input: 1, output: 2 } } } } };
+  const choice = { model: "gpt-5", provider: "openai" };
+  const keyed = { ...keys, OPENAI_API_KEY: "o" };
+  expect(runtime({ choice, keys: keyed, providers: own }).prices).toEqual({
+    input: 1,
+    output: 2,
+    cache_read: 1,
+    cache_write: 1,
   });
 });
 

@@ -1,5 +1,7 @@
 import type { ApiMode, Credential, Runtime, RuntimeTimeouts } from "../domain/runtime.ts";
-import { modelFacts } from "./catalog/models.ts";
+import type { Prices } from "../domain/cost.ts";
+import { isKnownModel, minCacheable, modelFacts } from "./catalog/models.ts";
+import { listedPrices } from "./catalog/prices.ts";
 import { resolveApiMode } from "./resolve/api-mode.ts";
 import { chooseModel, type ModelChoice } from "./resolve/choose-model.ts";
 import { baseUrlOf, isConfigured, type Key, keyFor } from "./resolve/endpoint.ts";
@@ -41,7 +43,6 @@ function runtimeOf(choice: ModelChoice, url: URL, key: Key | null, inputs: Runti
   const baseUrl = url.href.replace(/\/+$/, "");
   const explicit = explicitMode(choice, entry, inputs);
   const apiMode = resolveApiMode({ explicit, provider: row.id, baseUrl, model });
-  const facts = modelFacts(model);
   return {
     provider: row.id,
     model,
@@ -50,10 +51,24 @@ function runtimeOf(choice: ModelChoice, url: URL, key: Key | null, inputs: Runti
     credential: key === null ? null : { ...key, scheme: row.keyScheme ?? schemeOf(apiMode) },
     headers: entry.extra_headers ?? {},
     traits: traitsOf({ row, model, url, apiMode, echo: settings.model.reasoning_echo, modelSettings }),
-    contextLength: contextLengthOf(choice, modelSettings, inputs) ?? facts.contextLength,
-    maxOutput: modelSettings.max_tokens ?? facts.maxOutput,
     timeouts: timeoutsOf(entry, modelSettings),
-    ...pricesOf(modelSettings),
+    ...knownOf(choice, modelSettings, inputs),
+  };
+}
+
+/** What the person wrote down, else what a newer list says, else what is shipped. */
+function knownOf(choice: ModelChoice, modelSettings: ProviderModelSettings, inputs: RuntimeInputs) {
+  const { row, model } = choice;
+  const listed = inputs.listed?.(row.id, model) ?? null;
+  const facts = listed ?? modelFacts(model);
+  const stated = contextLengthOf(choice, modelSettings, inputs);
+  const isGuess = stated === null && listed === null && !isKnownModel(model);
+  return {
+    contextLength: stated ?? facts.contextLength,
+    maxOutput: modelSettings.max_tokens ?? facts.maxOutput,
+    ...pricesOf(modelSettings, listed?.prices ?? listedPrices(row.id, model)),
+    minCacheable: minCacheable(model),
+    ...(isGuess ? { guessedWindow: true } : {}),
   };
 }
 
@@ -85,8 +100,8 @@ function isPlausible(length: number | undefined): length is number {
   return length !== undefined && Number.isInteger(length) && length >= 1_024 && length <= 10_000_000;
 }
 
-function pricesOf({ prices }: ProviderModelSettings): Pick<Runtime, "prices"> {
-  if (prices === undefined) return {};
+function pricesOf({ prices }: ProviderModelSettings, listed: Prices | null): Pick<Runtime, "prices"> {
+  if (prices === undefined) return listed === null ? {} : { prices: listed };
   const { input, output, cache_read: read = input, cache_write: written = input } = prices;
   return { prices: { input, output, cache_read: read, cache_write: written } };
 }

@@ -33,6 +33,20 @@ test("a mask that stands for nothing, or for two values, is refused with its lin
   });
 });
 
+test("only the new parts of a text are looked at, and a line may hold another secret beside the mask", () => {
+  const current = `${secret}\nkeep AKIAIO…MPLE\n`;
+  const text = `x AKIAIO…MPLE\na ghp_a1…L2m3 b npm_Zq8xT2Wm5RkP7vLdZq8xT2Wm5RkP7vLd99\n`;
+  expect(restoreMasks(text, current, [{ start: 16, end: text.length }])).toEqual({
+    kind: "text",
+    text: text.replace("ghp_a1…L2m3", secret),
+  });
+});
+
+test("what reads like a mask in the file already may stay, as no other value", () => {
+  const current = 'docs: {"password": "***"}\n';
+  expect(restoreMasks(`more\n${current}`, current)).toEqual({ kind: "text", text: `more\n${current}` });
+});
+
 test("text that only looks like a mask is left alone", () => {
   const text = "before…after, ***bold***\n***\nwait…what\n";
   expect(restoreMasks(text, null)).toEqual({ kind: "text", text });

@@ -90,3 +90,9 @@ test("with safe roots every write elsewhere is denied", () => {
 test("the existing part of a new path is resolved", () => {
   expect(realPath(join(root, "elsewhere", "new", "file"))).toBe(join(userHome, "new", "file"));
 });
+
+test("what a person agreed to about plugins is never written by a tool, and their code only after a question", () => {
+  expect(write("~/.hermes/plugins/consents.json")).toBe("denied");
+  expect(write("~/.hermes/plugins/installed.json")).toBe("denied");
+  expect(write("~/.hermes/plugins/weather/index.ts")).toBe("ask");
+});

@@ -86,9 +86,10 @@ function readClass(path: string, { userHome, hermesHome }: PathRules): PathVerdi
 function writeClass(path: string, rules: PathRules): PathVerdict {
   const { userHome, hermesHome, roots, safeRoots } = rules;
   if (path === join(userHome, ".ssh", "config")) return ask("ssh config");
-  if (ownSecret(path, hermesHome) || path === join(hermesHome, "config.yaml")) {
+  if (ownSecret(path, hermesHome) || ownDecisions.some((name) => path === join(hermesHome, name))) {
     return denied("own files", "it belongs to this program");
   }
+  if (isInside(path, join(hermesHome, "plugins"))) return ask("plugins");
   if (isCredentialPath(path, userHome)) return denied("credentials", "it holds keys or passwords");
   if (isSystemPath(path)) return denied("system files", "it belongs to the operating system");
   if (isInstructionFile(path)) return ask("instructions and hooks");
@@ -100,6 +101,9 @@ function writeClass(path: string, rules: PathRules): PathVerdict {
   }
   return isEnvironmentFile(path) ? { kind: "consent", rule: "sensitive write", because: "it holds secrets" } : free;
 }
+
+/** What a person has decided about us; no tool decides it for them. */
+const ownDecisions = ["config.yaml", join("plugins", "consents.json"), join("plugins", "installed.json")];
 
 const ownFiles = /^(?:profiles\/[^/]+\/)?(?:\.env[^/]*|auth\.json|hermes\.db[^/]*|(?:pairing|mcp-tokens)(?:\/.*)?)$/i;
 

@@ -14,6 +14,6 @@ export function priceOf(
   return price(side?.prices, "input", middleTokens, summaryBudget);
 }
 
-function price(prices: Prices | undefined, read: keyof Prices, input: number, output: number): number | null {
+function price(prices: Prices | undefined, read: "input" | "cache_read", input: number, output: number): number | null {
   return prices === undefined ? null : (prices[read] * input + prices.output * output) / 1_000_000;
 }

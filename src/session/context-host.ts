@@ -66,7 +66,7 @@ export function createContextHost(
       return { sessionId: conversation().sessionId, history: conversation().history() };
     },
     beforeCompression,
-    learn: (runtime, contextLength) => void learned.set(sizeKey(runtime), contextLength),
+    learn: (runtime, contextLength) => learned.set(sizeKey(runtime), contextLength),
     sized: (runtime) => withLearnedSize(runtime, learned),
     movedTo: async (sessionId, messages) => {
       const from = conversation().sessionId;

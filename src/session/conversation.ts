@@ -21,7 +21,8 @@ export class Conversation {
   readonly #deps: SessionDeps;
   readonly #active: () => Runtime;
   readonly #prompt: PromptKeeper;
-  readonly #toolsHash: string;
+  #toolsHash: string;
+  #cacheKey: (promptText: string) => string;
   #sessionId: string;
   #history: readonly Message[] | null = null;
   #stored: boolean;
@@ -35,12 +36,12 @@ export class Conversation {
     this.#sessionId = resume?.id ?? deps.sessionId ?? newSessionId(deps.clock, deps.rng);
     this.id = resume?.conversation_id ?? this.#sessionId;
     this.#toolsHash = sha256(canonicalJson(deps.toolbox.schemas));
+    this.#cacheKey = promptCacheKeys(this.id, this.#toolsHash);
     this.#prompt = new PromptKeeper(deps, { sessionId: this.#sessionId, conversationId: this.id });
     this.#stored = resume !== null;
-    const keyOf = promptCacheKeys(this.id, this.#toolsHash);
     this.cache = createCacheKeeper(active, deps.cache, {
       tail: resume?.cache_tail ?? null,
-      key: () => keyOf(this.#prompt.frozen.text),
+      key: () => this.#cacheKey(this.#prompt.frozen.text),
     });
   }
 
@@ -68,18 +69,20 @@ export class Conversation {
   }
 
   get info(): SessionInfo {
-    const { place, toolbox, resume, parent, cacheLine } = this.#deps;
+    const { place, toolbox, resume, parent, cacheLine, lateTools } = this.#deps;
     const runtime = this.#active();
     return {
       sessionId: this.#sessionId,
       parentSessionId: resume?.parent_session_id ?? parent?.sessionId ?? null,
       model: runtime.model,
       provider: runtime.provider,
+      contextLength: runtime.contextLength,
       cwd: place.cwd,
       tools: toolbox.schemas.map((tool) => tool.name),
       toolsets: place.toolsets,
       cache: cacheLine,
       version: place.version,
+      ...(lateTools === null ? {} : { mcpServers: lateTools.servers() }),
     };
   }
 
@@ -158,6 +161,15 @@ export class Conversation {
   /** What stands behind the cached prompt from now on. */
   setEphemeralPrompt(text: string | null): void {
     this.#prompt.say(text);
+  }
+
+  /** The tool list may be another one: then nothing that was cached in front of it counts. */
+  retool(): void {
+    const hash = sha256(canonicalJson(this.#deps.toolbox.schemas));
+    if (hash === this.#toolsHash) return;
+    this.#toolsHash = hash;
+    this.#cacheKey = promptCacheKeys(this.id, hash);
+    this.cache.forget();
   }
 
   /** The person chose another model. */

@@ -1,23 +1,29 @@
-import type { Detours, ReplyRules, Toolbox, TurnLimits } from "../agent/turn-state.ts";
+import type { Detours, Purse, ReplyRules, Toolbox, TurnLimits } from "../agent/turn-state.ts";
+import type { Calibration } from "../context/ledger.ts";
+import type { ApprovalSession } from "../domain/approval.ts";
 import type { Auxiliary } from "../domain/auxiliary.ts";
 import type { Clock, Rng } from "../domain/clock.ts";
+import type { Emit } from "../domain/event.ts";
 import type { EndpointMemory } from "../domain/endpoint-memory.ts";
 import type { ImageShrinker } from "../domain/image-shrinker.ts";
 import type { Log } from "../domain/log.ts";
 import type { Message } from "../domain/message.ts";
 import type { MemorySnapshot } from "../domain/memory.ts";
 import type { ModelClient, ReasoningSetting } from "../domain/model-client.ts";
+import type { ProcessNotices } from "../domain/process-notice.ts";
 import type { Runtime } from "../domain/runtime.ts";
 import type { TurnHooks } from "../domain/turn-hooks.ts";
 import type { ProviderHost } from "../memory/providers/provider-host.ts";
 import type { ReviewIntervals } from "../memory/review/review-schedule.ts";
 import type { PromptInputs } from "../prompt/layer.ts";
+import type { Skill } from "../skills/skill.ts";
 import type { SkillLibrary } from "../skills/skill-library.ts";
 import type { TaskList } from "../domain/task-list.ts";
 import type { SaveTrajectory } from "../domain/trajectory.ts";
 import type { TurnContextSource } from "../domain/turn-context.ts";
 import type { SessionRow, Store } from "../store/store.ts";
 import type { CacheSettings } from "./cache-keeper.ts";
+import type { LateTools } from "./late-tools.ts";
 import type { SummaryPathSetting, SummaryRoute } from "./choose-summary-path.ts";
 import type { EngineSeat } from "./engine-seat.ts";
 import type { OpenQuestions } from "./open-questions.ts";
@@ -29,11 +35,18 @@ export type SessionDeps = {
   readonly runtime: Runtime;
   readonly toolbox: Toolbox;
   readonly skills: SkillLibrary;
+  /** Go along with the first question. */
+  readonly preloadedSkills?: readonly Skill[];
   readonly detours: Detours;
   readonly auxiliary: Auxiliary;
   readonly compression: CompressionSettings;
+  readonly calibration?: Calibration;
+  /** null: all tools are there from the start. */
+  readonly lateTools: LateTools | null;
   /** The same that the toolbox asks through. */
   readonly questions: OpenQuestions;
+  /** What may be done without asking, as it stands; children share it. */
+  readonly approvals: ApprovalSession;
   readonly endpoints: EndpointMemory;
   readonly shrinkImage: ImageShrinker;
   readonly clock: Clock;
@@ -41,8 +54,13 @@ export type SessionDeps = {
   readonly log: Log;
   readonly place: SessionPlace;
   readonly limits: TurnLimits;
+  readonly purse: Purse;
   readonly replyRules: ReplyRules;
   readonly turnHooks: readonly TurnHooks[];
+  /** Hears every event at the moment it is emitted; must return at once. */
+  readonly onEvent?: Emit | undefined;
+  /** What came up besides and a person should know; taking it empties it. */
+  readonly takeNotices?: () => readonly string[];
   readonly cache: CacheSettings;
   /** The prompt-cache status line. */
   readonly cacheLine: string;
@@ -50,7 +68,10 @@ export type SessionDeps = {
   readonly maxTokens: number | null;
   readonly overrides: Readonly<Record<string, unknown>>;
   /** What the cached prompt is made of, besides files and the runtime. */
-  readonly prompt: Pick<PromptInputs, "rules" | "stores" | "surroundings" | "surface" | "surfaceHint">;
+  readonly prompt: Pick<
+    PromptInputs,
+    "rules" | "stores" | "surroundings" | "surface" | "surfaceHint" | "pluginSections"
+  >;
   /** Whether files that changed come into the prompt when the history is compressed. */
   readonly refreshPrompt: boolean;
   /** Sent in front of every conversation's history, never stored. */
@@ -63,6 +84,8 @@ export type SessionDeps = {
   readonly childEnv: Readonly<Record<string, string>>;
   /** null: the session's tools keep none. */
   readonly tasks: TaskList | null;
+  /** What its background processes have to say. */
+  readonly notices: ProcessNotices;
   /** What the agent wrote down earlier; taken when a conversation starts and not again. */
   readonly memorySnapshot: () => MemorySnapshot;
   /** What a memory outside the two files says in the prompt; only asked for where a prompt is built. */
@@ -113,8 +136,11 @@ export type CompressionSettings = {
   readonly idleAfterMs: number; // 0: never
 };
 
-/** Context sizes that providers named, by model and address. The process's. */
-export type LearnedSizes = Map<string, number>;
+/** Context sizes that providers named, by model and address. */
+export type LearnedSizes = {
+  readonly get: (key: string) => number | undefined;
+  readonly set: (key: string, tokens: number) => void;
+};
 
 type MemoryRules = {
   /** User turns after which the model saves what must outlast a compression; 0: never. */

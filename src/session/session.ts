@@ -6,54 +6,58 @@ import { saveOrKeep } from "../agent/remember.ts";
 import { newSessionRuntime } from "../agent/session-runtime.ts";
 import { adoptRuntime } from "../agent/switch-runtime.ts";
 import { tellStart } from "../agent/turn-hooks.ts";
-import type { KeptRow, TurnState, Mishaps, SessionRuntime, TurnDeps } from "../agent/turn-state.ts";
-import { createLedger } from "../context/ledger.ts";
+import type { KeptRow, Mishaps, SessionRuntime, TurnDeps } from "../agent/turn-state.ts";
+import { createLedger, type ContextLedger } from "../context/ledger.ts";
+import type { ApprovalSession } from "../domain/approval.ts";
 import type { DirectoryHints } from "../domain/directory-hints.ts";
 import type { Emit, SessionInfo } from "../domain/event.ts";
-import { textOf, type UserMessage } from "../domain/message.ts";
 import type { Runtime } from "../domain/runtime.ts";
 import type { TurnResult } from "../domain/turn.ts";
 import { PersistenceError } from "../domain/turn-journal.ts";
 import { addUsage, noUsage } from "../domain/usage.ts";
-import { createHintTracker } from "../prompt/hints/hint-tracker.ts";
 import type { Lease } from "../store/store.ts";
-import { invokeSkills } from "../skills/invoke-skills.ts";
-import { type Invocation, ownWords } from "../text/skill-invocation.ts";
-import { cleanInput } from "./clean-input.ts";
+import type { Invocation } from "../text/skill-invocation.ts";
 import type { CompressionAnswer, UndoAnswer } from "./compression-answer.ts";
 import { withLearnedSize } from "./context-host.ts";
 import { ContextKeeper } from "./context-keeper.ts";
+import { contextGatherer, type ContextOf } from "./context-of.ts";
 import { Conversation } from "./conversation.ts";
 import { EventBuffer } from "./event-buffer.ts";
 import { followReferences } from "./follow-references.ts";
+import { hintsFor } from "./hints-for.ts";
+import { LateToolsKeeper } from "./late-tools.ts";
 import { makeTurn } from "./make-turn.ts";
+import { NoticeKeeper } from "./notice-keeper.ts";
 import type { Prefix } from "./prefix-size.ts";
 import { readyRuntime } from "./ready-runtime.ts";
-import { SentQuestions } from "./sent-questions.ts";
 import { ReviewKeeper } from "./review-keeper.ts";
 import { segmentsOf } from "./segments.ts";
 import type { SessionDeps } from "./session-deps.ts";
+import { SkillCalls } from "./skill-calls.ts";
 import { SteerQueue } from "./steer-queue.ts";
 import type { CompressionOptions } from "./upkeep.ts";
 import { claimTurn, type Claim } from "./turn-claim.ts";
-import { createTurnContext, type TurnContext } from "./turn-context.ts";
+import { TaskReminder } from "./task-reminder.ts";
+import { endMemory, tellMemory } from "./tell-memory.ts";
 import { TurnRunningError, type RunningTurn, type TurnInput } from "./turn-input.ts";
 
 /** A conversation that stays alive between turns. One turn at a time; a second one is refused. */
 export class Session {
   readonly #deps: SessionDeps;
-  readonly #turnContext: TurnContext;
+  readonly #contextOf: ContextOf;
   #conversation: Conversation;
-  readonly #ledger = createLedger();
+  readonly #ledger: ContextLedger;
   readonly #kept: KeptRow[] = [];
   readonly #runtime: SessionRuntime;
   readonly #context: ContextKeeper;
-  readonly #sent = new SentQuestions();
+  readonly #reminder: TaskReminder;
   readonly #mishaps: Mishaps = { count: 0, last: "" };
-  #reminder: string | null = null; // goes along with the question since a compression in this turn
   readonly #hints: DirectoryHints;
   readonly #reviews: ReviewKeeper;
   readonly #steer = new SteerQueue();
+  readonly #notices: NoticeKeeper;
+  readonly #skills: SkillCalls;
+  readonly #lateTools: LateToolsKeeper;
   #isNew: boolean;
   #wasUsed = false;
   #usage = noUsage;
@@ -64,20 +68,22 @@ export class Session {
 
   constructor(deps: SessionDeps) {
     this.#deps = deps;
+    this.#ledger = createLedger(deps.calibration);
     this.#isNew = deps.resume === null;
+    this.#reminder = new TaskReminder(deps);
+    this.#skills = new SkillCalls(deps.skills, deps.preloadedSkills);
     this.#reviews = new ReviewKeeper(deps);
+    this.#notices = new NoticeKeeper(deps, () => this.#turn === null);
     const active = withLearnedSize(deps.runtime, deps.compression.learned);
-    this.#runtime = newSessionRuntime(active, deps.resume?.cost_usd ?? 0);
-    this.#turnContext = createTurnContext(deps.contextSources, deps);
-    this.#conversation = new Conversation(deps, () => this.#runtime.active);
-    this.#hints = createHintTracker({
-      cwd: deps.place.cwd,
-      userHome: deps.place.userHome,
-      hermesHome: deps.place.home,
-      known: this.#conversation.contextDigests,
-      clock: deps.clock,
-      log: deps.log,
+    this.#runtime = newSessionRuntime(active, deps.purse);
+    this.#contextOf = contextGatherer(deps);
+    this.#lateTools = new LateToolsKeeper({
+      tools: deps.lateTools,
+      changed: () => this.#conversation.retool(),
+      lost: () => this.#cachedTokens(),
     });
+    this.#conversation = new Conversation(deps, () => this.#runtime.active);
+    this.#hints = hintsFor(deps, this.#conversation.contextDigests);
     this.#context = new ContextKeeper(deps, {
       conversation: () => this.#conversation,
       runtime: () => this.#runtime.active,
@@ -86,7 +92,7 @@ export class Session {
         deps.log("error", "engine.failed", { method, error: String(error) });
         noteMishap(this.#mishaps, error);
       },
-      compacted: () => this.#compacted(),
+      compacted: () => this.#reminder.compacted(),
       restored: () => {
         this.#ledger.drop();
         this.#deps.tasks?.forget();
@@ -103,6 +109,11 @@ export class Session {
     return this.#conversation.prefix;
   }
 
+  /** The permissions in force, to be read and switched at any moment. */
+  get approvals(): ApprovalSession {
+    return this.#deps.approvals;
+  }
+
   get isInterrupted(): boolean {
     return this.#interrupt !== null;
   }
@@ -113,10 +124,15 @@ export class Session {
     const events = new EventBuffer();
     const stop = new AbortController();
     if (this.#interrupt !== null) stop.abort();
-    const result = this.#run(input, (event) => events.push(event), stop).finally(() => {
+    const emit: Emit = (event) => {
+      events.push(event);
+      this.#deps.onEvent?.(event);
+    };
+    const result = this.#run(input, emit, stop).finally(() => {
       this.#turn = null;
       this.#interrupt = null;
       events.close();
+      this.#notices.tell();
     });
     this.#turn = { stop, result };
     return { events, result };
@@ -133,7 +149,7 @@ export class Session {
 
   /** What to send for `/skill-name do this`, where the surface has no command of its own by that name. */
   invokeSkills(text: string, builtIn: ReadonlySet<string>, signal: AbortSignal): Promise<Invocation> {
-    return invokeSkills(text, this.#deps.skills, { builtIn, sessionId: this.#conversation.sessionId, signal });
+    return this.#skills.invoke(text, { builtIn, sessionId: this.#conversation.sessionId, signal });
   }
 
   /** Stops the running turn, or the next one before its first request. Nothing of a running answer is kept. */
@@ -181,9 +197,25 @@ export class Session {
     );
   }
 
+  /** Looks again for tools from outside. True: the list has changed, and the next turn says what that costs. */
+  async reloadTools(signal: AbortSignal): Promise<boolean> {
+    if (this.#turn !== null) throw new TurnRunningError();
+    return this.#lateTools.reload(signal);
+  }
+
   /** Text for the running turn, delivered with the next tool results. False: there was nothing to say. */
   steer(text: string): boolean {
     return this.#steer.add(text);
+  }
+
+  /** Calls when background processes have news and no turn runs. Whoever hears it may send what `takeNotice` gives. */
+  onNotice(listener: () => void): () => void {
+    return this.#notices.on(listener);
+  }
+
+  /** The news as a question for the next turn, once. Null: there is none any more, or a turn runs and will take it. */
+  takeNotice(): TurnInput | null {
+    return this.#notices.take();
   }
 
   /** The answer to a question that was asked; null: there will be none. False: no such question is open. */
@@ -197,6 +229,7 @@ export class Session {
       await this.#turn.result.catch(() => undefined); // whoever sent the turn has its failure
     }
     await this.#reviews.cancel(new AbortController().signal);
+    if (this.#closed === null) endMemory(this.#deps, () => this.#conversation.history());
     await this.#context.close();
     this.#deps.detours.keys[Symbol.dispose]();
     this.#closed ??= this.#deps.close();
@@ -204,21 +237,23 @@ export class Session {
   }
 
   async #run(input: TurnInput, emit: Emit, stop: AbortController): Promise<TurnResult> {
+    await this.#lateTools.beforeTurn(emit, stop.signal);
     emit({ type: "session.started", info: this.info });
     await this.#reviews.cancel(stop.signal);
     await this.#context.rest();
     for (const text of this.#conversation.takeWarnings()) emit({ type: "notice.given", level: "warning", text });
+    this.#tellNotices(emit);
     const { store, clock, log } = this.#deps;
     await using claim = await claimTurn(this.#conversation.id, { leases: store.leases, clock, log, emit }, stop);
     const unreadable = this.#unreadable(claim, input);
     const deps = this.#turnDeps(emit, claim.lease);
     const isRefused = (claim.refused ?? unreadable) !== null;
-    const context = isRefused ? null : await this.#contextOf(input, stop.signal);
+    const context = isRefused ? null : await this.#contextOf(input, this.#around(stop.signal));
     const follow = { ...this.#deps, runtime: this.#runtime.active, emit, signal: stop.signal };
     const followed = isRefused ? input : await followReferences(input, follow);
     const read = unreadable === null ? followed : { ...input, history: [] };
-    this.#reminder = null;
-    const asked = { ...read, context, reminder: () => this.#reminder };
+    this.#reminder.startTurn();
+    const asked = { ...read, context, reminder: this.#reminder.text };
     const { turn, question } = makeTurn(asked, this.#conversation, deps, stop.signal);
     const { history, sessionId } = turn;
     this.#deps.tasks?.recallFrom(() => segmentsOf(history, sessionId, store.sessions));
@@ -231,21 +266,25 @@ export class Session {
     this.#isNew = false;
     await saveOrKeep(question, turn, deps);
     const result = await this.#context.during(turn, deps, () => runTurn(turn, deps));
-    if (this.#deps.replaysRecall) this.#keepSent(turn);
-    this.#tellMemory(question, result);
+    if (this.#deps.replaysRecall) this.#reminder.keepSent(turn);
+    tellMemory(this.#deps.outsideMemory, question, result);
     await this.#reviews.afterTurn(turn, deps, result);
     await this.#conversation.afterTurn(result);
     await this.#context.afterTurn(turn, deps);
     return this.#report(result, emit);
   }
 
-  #tellMemory(
-    { content }: UserMessage,
-    { final_response: answer, session_id: sessionId, ...result }: TurnResult,
-  ): void {
-    const { messages, completed, interrupted } = result;
-    const told = { user: textOf(content), assistant: answer ?? "", sessionId, messages };
-    this.#deps.outsideMemory?.afterTurn({ ...told, completed: completed && !interrupted });
+  #around(signal: AbortSignal) {
+    const { sessionId } = this.#conversation;
+    return { sessionId, model: this.#runtime.active.model, history: () => this.#conversation.history(), signal };
+  }
+
+  /** What a provider may have cached of this conversation; null: nothing was sent. */
+  #cachedTokens(): number | null {
+    if (this.#deps.resume === null && !this.#wasUsed) return null;
+    const [runtime, tools, conversation] = [this.#runtime.active, this.#deps.toolbox.schemas, this.#conversation];
+    const { system } = conversation;
+    return this.#ledger.tokens({ runtime, system, tools, messages: conversation.history() }).tokens;
   }
 
   /** What cannot be read cannot be gone on with: such a turn is refused, and the next one reads again. */
@@ -271,39 +310,6 @@ export class Session {
     if (lease !== null && this.#conversation.follow()) this.#ledger.drop();
   }
 
-  async #contextOf({ content, history, stored }: TurnInput, signal: AbortSignal): Promise<string | null> {
-    if (this.#deps.contextSources.length === 0) return null;
-    const earlier = history ?? this.#conversation.history();
-    return this.#turnContext({
-      userMessage: ownWords(textOf(cleanInput(stored?.text ?? content))) ?? "",
-      sessionId: this.#conversation.sessionId,
-      history: earlier,
-      isFirstTurn: earlier.length === 0,
-      model: this.#runtime.active.model,
-      signal,
-    });
-  }
-
-  #keepSent({ history, turnStart, sentAs }: TurnState): void {
-    const question = history[turnStart];
-    if (question === undefined) return;
-    const sent = sentAs(question);
-    const isReminded = this.#reminder !== null;
-    this.#reminder = null;
-    this.#sent.keep({ question, sent, plain: isReminded ? sentAs(question) : sent });
-  }
-
-  /** What stood in front of the question is gone, and with it what the model wrote down there to do. */
-  #compacted(): void {
-    this.#sent.dropReminder();
-    try {
-      this.#reminder = this.#deps.tasks?.reminder() ?? null;
-    } catch (error) {
-      this.#reminder = null;
-      this.#deps.log("warning", "tasks.unreadable", { error: String(error) });
-    }
-  }
-
   #turnDeps(emit: Emit, lease: Lease | null): TurnDeps {
     return {
       ...this.#deps,
@@ -315,14 +321,21 @@ export class Session {
       ledger: this.#ledger,
       cache: this.#conversation.cache,
       kept: this.#kept,
-      asSentBefore: this.#sent.inPlace,
+      asSentBefore: this.#reminder.inPlace,
       mishaps: this.#mishaps,
       takeSteer: () => this.#steer.take(),
+      takeNotices: () => this.#deps.notices.take(),
     };
+  }
+
+  /** Before the turn what is known by then, at its end what came up in it. */
+  #tellNotices(emit: Emit): void {
+    for (const text of this.#deps.takeNotices?.() ?? []) emit({ type: "notice.given", level: "warning", text });
   }
 
   /** Token counts are the session's running totals, and what was said with the interrupt is known only here. */
   #report(result: TurnResult, emit: Emit): TurnResult {
+    this.#tellNotices(emit);
     this.#usage = addUsage(this.#usage, result);
     const interrupt_message = result.interrupted ? (this.#interrupt?.message ?? null) : null;
     const reported: TurnResult = { ...result, ...this.#usage, interrupt_message };

@@ -169,7 +169,7 @@ export class SummaryDesk implements Summariser, SummaryWork {
       usage: usage === null ? before.usage : addUsage(before.usage, usage),
       costUsd: cost === null || before.costUsd === null ? null : before.costUsd + cost,
     };
-    deps.runtime.spentUsd += cost ?? 0;
+    deps.runtime.purse.spentUsd += cost ?? 0;
     if (usage === null) return null;
     turn.sideCosts.push({ provider, model, task: "compression", usage, api_calls: 1 });
     deps.emit({ type: "usage.reported", task: "compression", usage });

@@ -3,10 +3,14 @@ import { tmpdir } from "node:os";
 import { join } from "node:path";
 import { expect, test } from "vitest";
 import { z } from "zod";
-import type { Toolbox } from "../agent/turn-state.ts";
+import type { RunningCall, Toolbox } from "../agent/turn-state.ts";
+import type { Approver } from "../domain/approval.ts";
+import type { AgentEvent } from "../domain/event.ts";
 import { ok } from "../domain/outcome.ts";
 import { defineTool } from "../domain/tool.ts";
+import { FakeClock } from "../../tests/support/fake-clock.ts";
 import { testToolbox } from "../../tests/support/test-toolbox.ts";
+import { OpenQuestions } from "./open-questions.ts";
 
 const patch = defineTool({
   name: "patch",
@@ -42,4 +46,46 @@ test("the places of a call are real ones, seen from where the shell stands, and 
   shell.cwd = join(root, "deep");
   expect(places(box, "x", "../x")).toEqual([join(root, "deep", "x"), join(root, "x")]);
   expect(places(testToolbox([patch], { foldsCase: true }), "/No/Such")).toEqual(["/no/such"]);
+});
+
+test("a question for permission goes up with the call's name, and the person's time is not the call's", async () => {
+  const clock = new FakeClock();
+  const permissions = new OpenQuestions(clock);
+  const events: AgentEvent[] = [];
+  const timed = { asking: 0 };
+  const approver: Approver = {
+    name: "a",
+    decide: async (_request, signal, channel) => {
+      const question = { kind: "approval", text: "May I?", choices: ["once", "deny"], timeoutMs: 1_000 } as const;
+      const said = await channel?.whenFree(async () => (await channel.put?.(question, signal)) ?? "silence", signal);
+      return { decision: "deny", by: "a", rule: "r", reason: said ?? "" };
+    },
+  };
+  const box = testToolbox([patch], { permissions, approver });
+  const running: RunningCall = {
+    signal: new AbortController().signal,
+    whileAsking: async (work) => {
+      timed.asking += 1;
+      return work().finally(() => void (timed.asking -= 1));
+    },
+  };
+  const call = { id: "c7", type: "function", function: { name: "patch", arguments: "{}" } } as const;
+  const turn = { sessionId: "s", taskId: "t", turnId: "u", startedAtMs: 0, sideCosts: [] };
+  const context = box.contextFor(call, turn, (event) => void events.push(event), running);
+  const ask = () => context.approve({ tool: "patch", kind: "write", action: "/x" });
+  const first = ask();
+  const second = ask();
+  await clock.advance(0);
+  expect([events.length, timed.asking]).toEqual([1, 2]); // the second waits for the first
+  permissions.answer("c7:may-i-1", "once");
+  expect(await first).toMatchObject({ reason: "once" });
+  await clock.advance(1_000);
+  expect(await second).toMatchObject({ reason: "silence" });
+  expect(timed.asking).toBe(0);
+  expect(events.map((event) => (event.type === "question.asked" ? event.question.id : event.type))).toEqual([
+    "c7:may-i-1",
+    "c7:may-i-2",
+    "approval.decided",
+    "approval.decided",
+  ]);
 });

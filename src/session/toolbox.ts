@@ -1,6 +1,6 @@
 import { createMutex, type Mutex } from "../agent/tools/mutex.ts";
 import type { RunningCall, Toolbox, ToolRules, TurnName } from "../agent/turn-state.ts";
-import type { ApprovalRequest, ApprovalVerdict, Approver } from "../domain/approval.ts";
+import type { ApprovalChannel, ApprovalRequest, ApprovalVerdict, Approver, Question } from "../domain/approval.ts";
 import type { Emit } from "../domain/event.ts";
 import type { Log } from "../domain/log.ts";
 import type { ToolCall } from "../domain/message.ts";
@@ -17,8 +17,12 @@ export type ToolboxDeps = {
   readonly toolRules: ToolRules;
   readonly hooks: readonly ToolHooks[];
   readonly approver: Approver;
-  /** null: nobody is there to be asked. */
+  /** Where the model's own questions go; null: nobody is there to be asked. */
   readonly questions: OpenQuestions | null;
+  /** Where questions for permission go; null: nowhere. */
+  readonly permissions: OpenQuestions | null;
+  /** A child asks through the call that made it, so that all questions stand in one line. */
+  readonly above?: ApprovalChannel;
   /** Where relative paths start: a command may have moved on. */
   readonly cwd: () => string;
   readonly userHome: string;
@@ -35,7 +39,9 @@ export function createToolbox(deps: ToolboxDeps): Toolbox {
   const { registry, rules } = deps;
   const prompts = createMutex();
   return {
-    schemas: registry.schemas,
+    get schemas() {
+      return registry.schemas;
+    },
     isReadOnly: (name) => registry.find(name)?.readOnly === true,
     isHousekeeping: (name) => isHousekeeping(registry.find(name)),
     isProgrammatic: (name) => registry.find(name)?.programmatic ?? false,
@@ -56,6 +62,7 @@ export function createToolbox(deps: ToolboxDeps): Toolbox {
 
 /** Tools that keep the agent's own house: its memory, its tasks, what it can look up of its past. */
 function isHousekeeping(tool: Tool | null): boolean {
+  if (tool?.toolset === "terminal") return false; // processes are work, though they share the lock
   return tool !== null && (tool.concurrency === "state" || (tool.needsSession && tool.readOnly));
 }
 
@@ -76,6 +83,7 @@ type Around = {
 function contextFor(around: Around, deps: ToolboxDeps): ToolContext {
   const { call, turn, emit, running } = around;
   const { cwd, platform, log, registry } = deps;
+  const people = peopleOf(around, deps);
   return {
     sessionId: turn.sessionId,
     taskId: turn.taskId,
@@ -90,12 +98,13 @@ function contextFor(around: Around, deps: ToolboxDeps): ToolContext {
       if (!running.signal.aborted) emit({ type: "tool.progress", callId: call.id, note });
     },
     beforeChange: async () => deps.beforeChange?.(turn, call.id),
-    approve: (request) => approve({ ...request, callId: call.id, cwd: cwd() }, around, deps),
+    approve: (request) => approve({ ...request, callId: call.id, cwd: cwd() }, around, deps, people),
+    people,
     turnStartedMs: turn.startedAtMs,
     tell: emit,
-    charge: (cost) => {
-      turn.sideCosts.push({ ...cost, task: "delegation" });
-      emit({ type: "usage.reported", task: "delegation", usage: cost.usage });
+    charge: ({ task = "delegation", ...cost }) => {
+      turn.sideCosts.push({ ...cost, task });
+      emit({ type: "usage.reported", task, usage: cost.usage });
     },
     ask: deps.questions === null ? null : askerFor(around, deps.questions),
   };
@@ -109,15 +118,36 @@ function askerFor({ call, emit, running, prompts }: Around, questions: OpenQuest
   };
 }
 
-async function approve(request: ApprovalRequest, around: Around, deps: ToolboxDeps): Promise<ApprovalVerdict> {
-  const { running, prompts, emit } = around;
-  const ask = (): Promise<ApprovalVerdict | null> => decide(request, running.signal, deps);
-  const verdict = await running.whileAsking(() => prompts.run(ask, running.signal));
+/** The way from this call to people: one at a time, and their time is not the call's. */
+function peopleOf(
+  { call, turn, emit, running, prompts }: Around,
+  { permissions, above }: ToolboxDeps,
+): ApprovalChannel {
+  let count = 0;
+  const put = (question: Omit<Question, "id">, signal: AbortSignal): Promise<string | null> =>
+    permissions?.ask({ ...question, id: `${call.id}:may-i-${++count}` }, emit, signal) ?? Promise.resolve(null);
+  return {
+    whenFree: (work, signal) => running.whileAsking(() => above?.whenFree(work, signal) ?? prompts.run(work, signal)),
+    put: above === undefined ? permissions && put : above.put,
+    charge: ({ usage, ...cost }) => {
+      turn.sideCosts.push({ ...cost, usage, api_calls: 1 });
+      emit({ type: "usage.reported", task: cost.task, usage });
+    },
+    warn: (text) => emit({ type: "notice.given", level: "warning", text }),
+  };
+}
+
+async function approve(
+  request: ApprovalRequest,
+  { running, emit }: Around,
+  deps: ToolboxDeps,
+  people: ApprovalChannel,
+): Promise<ApprovalVerdict> {
+  const verdict = await decide(request, running.signal, deps, people);
   if (verdict === null || running.signal.aborted) return stopped;
   const { decision, by, rule } = verdict;
   const { callId, tool, action } = request;
   const preview = deps.rules.redact(action).slice(0, 200);
-  deps.log("info", "approval.decided", { tool, rule, decision, by });
   emit({ type: "approval.decided", callId, tool, rule, decision, by, preview });
   return verdict;
 }
@@ -127,6 +157,7 @@ function decide(
   request: ApprovalRequest,
   signal: AbortSignal,
   { approver, log }: ToolboxDeps,
+  people: ApprovalChannel,
 ): Promise<ApprovalVerdict | null> {
   const failed = (error: unknown): ApprovalVerdict => {
     log("error", "approver.failed", { approver: approver.name, error: String(error) });
@@ -135,7 +166,7 @@ function decide(
   const left = new Promise<null>((resolve) => {
     signal.addEventListener("abort", () => resolve(null), { once: true });
   });
-  return Promise.race([approver.decide(request, signal).catch(failed), left]);
+  return Promise.race([approver.decide(request, signal, people).catch(failed), left]);
 }
 
 const stopped: ApprovalVerdict = {

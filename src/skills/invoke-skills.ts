@@ -3,31 +3,50 @@ import { invocationText, type Invocation, type InvokedSkill } from "../text/skil
 import { skillsPhrases as say } from "../text/phrases/skills.ts";
 import { loadSkill, type LoadedSkill } from "./load-skill.ts";
 import type { SkillLibrary } from "./skill-library.ts";
-import { readSlashCall, slashTable } from "./slash.ts";
+import { readSlashCall, slashTable, type SlashCall } from "./slash.ts";
+import type { Skill } from "./skill.ts";
 
 type Caller = {
   /** Names a surface has commands for. */
   readonly builtIn: ReadonlySet<string>;
   readonly sessionId: string | null;
   readonly signal: AbortSignal;
+  /** Skills for the whole session that no text has named; known to exist. */
+  readonly preload?: readonly Skill[];
 };
 
 /** From `/skill-a /skill-b fix it` to the question that is sent. The prompt stays as it is. */
 export async function invokeSkills(text: string, library: SkillLibrary, caller: Caller): Promise<Invocation> {
-  if (!text.trimStart().startsWith("/")) return { kind: "plain" }; // without a look at the disk
-  await library.ready();
-  const table = slashTable(library.visible(), caller.builtIn);
-  const call = readSlashCall(text, table);
-  if (call === null) return { kind: "plain" };
+  const { preload = [], builtIn } = caller;
+  const call = await namedIn(text, library, builtIn);
+  const skills = [...new Set([...preload, ...call.skills])];
+  if (skills.length === 0) return { kind: "plain" };
   const loadings = [];
-  for (const skill of call.skills) loadings.push({ skill, loading: await loadSkill(skill, library, caller) });
+  for (const skill of skills) loadings.push({ skill, loading: await loadSkill(skill, library, caller) });
   const loaded = loadings.flatMap(({ loading }) => (loading.kind === "loaded" ? [loading.loaded] : []));
   const problems = loadings.flatMap(({ skill, loading }) =>
     loading.kind === "problem" ? [say.unreadable(skill.meta.name, loading.why)] : [],
   );
   if (loaded.length === 0) return { kind: "problem", message: problems.join(" ") };
   const { instruction } = call;
-  return { kind: "invoked", message: invocationText(loaded.map(invoked), instruction), instruction, problems };
+  const span = preload.length === 0 ? "request" : "session";
+  return { kind: "invoked", message: invocationText(loaded.map(invoked), instruction, span), instruction, problems };
+}
+
+async function namedIn(text: string, library: SkillLibrary, builtIn: ReadonlySet<string>): Promise<SlashCall> {
+  const none = { skills: [], instruction: text };
+  if (!text.trimStart().startsWith("/")) return none; // without a look at the disk
+  await library.ready();
+  return readSlashCall(text, slashTable(library.visible(), builtIn)) ?? none;
+}
+
+/** Skills by the names a person gave, and the names that are none. */
+export function skillsNamed(names: readonly string[], library: SkillLibrary) {
+  const found = names.map((name) => ({ name, search: library.find(name) }));
+  return {
+    skills: found.flatMap(({ search }) => (search.kind === "found" ? [search.skill] : [])),
+    unknown: found.flatMap(({ name, search }) => (search.kind === "found" ? [] : [name])),
+  };
 }
 
 function invoked({ skill, body, files, config, missingVariables, suspicions }: LoadedSkill): InvokedSkill {

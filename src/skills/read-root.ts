@@ -4,7 +4,8 @@ import { firstChars } from "../text/code-points.ts";
 import { splitFrontmatter } from "./frontmatter.ts";
 import { readSkill } from "./read-skill.ts";
 import { readText } from "./read-text.ts";
-import { type Skill, SkillMetaSchema, skillFile, type SkillTier } from "./skill.ts";
+import type { SkillRoot } from "./roots.ts";
+import { type Skill, SkillMetaSchema, skillFile } from "./skill.ts";
 import { categoryFile, type Problem, type RootWalk } from "./walk-root.ts";
 import type { YamlReader } from "./yaml-reader.ts";
 
@@ -41,11 +42,11 @@ export function readRoot(
   return { skills, categories: Object.fromEntries(categories), problems };
 }
 
-export function skillsOf(root: string, tier: SkillTier, { skills }: RootContents): readonly Skill[] {
+export function skillsOf({ path: root, tier, category: own }: SkillRoot, { skills }: RootContents): readonly Skill[] {
   return skills.map(({ path, meta }) => {
     const folder = join(root, path);
     const parent = dirname(path);
-    const category = parent === "." ? "general" : parent;
+    const category = own ?? (parent === "." ? "general" : parent);
     return { tier, root, folder, directoryName: basename(folder), category, meta };
   });
 }

@@ -9,6 +9,8 @@ export type SkillPlaces = {
   /** The git checkout the session works in, or null. */
   readonly gitRoot: string | null;
   readonly env: Readonly<Record<string, string | undefined>>;
+  /** Folders that enabled plugins brought, with the plugin's name. */
+  readonly plugged?: readonly { readonly path: string; readonly plugin: string }[];
 };
 
 export type SkillRootSettings = {
@@ -17,7 +19,12 @@ export type SkillRootSettings = {
   readonly project_discovery: boolean;
 };
 
-export type SkillRoot = { readonly tier: SkillTier; readonly path: string };
+export type SkillRoot = {
+  readonly tier: SkillTier;
+  readonly path: string;
+  /** Its skills belong together under this name, as in `name:skill`. */
+  readonly category?: string;
+};
 
 /** Where skills are looked for, in the order of precedence. Missing folders are simply empty. */
 export function skillRoots(places: SkillPlaces, settings: SkillRootSettings): readonly SkillRoot[] {
@@ -27,6 +34,7 @@ export function skillRoots(places: SkillPlaces, settings: SkillRootSettings): re
     at("local", localRoot(places)),
     ...settings.external_dirs.map((path) => at("external", expanded(path, places))),
     ...(places.bundled === null ? [] : [at("bundled", places.bundled)]),
+    ...(places.plugged ?? []).map(({ path, plugin }) => ({ ...at("bundled", path), category: plugin })), // not writable
   ];
   return all.filter(({ path }, index) => all.findIndex((other) => other.path === path) === index);
 }
@@ -40,13 +48,16 @@ function at(tier: SkillTier, path: string): SkillRoot {
 }
 
 /** What a repository brings along is read only when a person has named that repository. */
-function trustedProject(places: SkillPlaces, settings: SkillRootSettings): string | null {
+export function trustedProject(
+  places: Omit<SkillPlaces, "bundled">,
+  settings: Pick<SkillRootSettings, "trusted_project_dirs" | "project_discovery">,
+): string | null {
   const { gitRoot, userHome } = places;
   if (gitRoot === null || !settings.project_discovery || resolve(gitRoot) === resolve(userHome)) return null;
   return settings.trusted_project_dirs.some((path) => expanded(path, places) === resolve(gitRoot)) ? gitRoot : null;
 }
 
-function expanded(path: string, { home, userHome, env }: SkillPlaces): string {
+function expanded(path: string, { home, userHome, env }: Omit<SkillPlaces, "bundled">): string {
   const named = path.replaceAll(/\$\{(\w+)\}/g, (whole, name: string) => env[name] ?? whole);
   if (named === "~" || named.startsWith("~/")) return join(userHome, named.slice(1));
   return isAbsolute(named) ? resolve(named) : resolve(home, named);

@@ -41,7 +41,7 @@ type Found = RootContents & {
 export function readShelf(deps: ShelfDeps): Shelf {
   const { roots, quarantine } = deps;
   const found = roots.map((root) => readTier(root, deps));
-  const all = found.flatMap(({ root, ...contents }) => skillsOf(root.path, root.tier, contents));
+  const all = found.flatMap(({ root, ...contents }) => skillsOf(root, contents));
   const judged = all.map((skill) => ({ skill, why: skill.tier === "project" ? quarantine(skill) : null }));
   const problems = found.flatMap((tier) => tier.problems);
   return {

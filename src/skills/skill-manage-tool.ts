@@ -1,9 +1,9 @@
+import { createPendingWrites } from "../disk/pending-writes.ts";
 import type { Clock } from "../domain/clock.ts";
 import { fail, ok } from "../domain/outcome.ts";
 import { defineTool, type Tool } from "../domain/tool.ts";
 import { ManageInputSchema, readManageCall } from "./manage/manage-call.ts";
 import { carryOut, type ManageDeps, planManage } from "./manage/perform.ts";
-import { stageWrite } from "./manage/stage-write.ts";
 
 export type SkillManageDeps = ManageDeps & {
   readonly clock: Clock;
@@ -26,7 +26,9 @@ export function createSkillManageTool(deps: SkillManageDeps): Tool {
       const plan = planManage(reading.call, deps.library);
       signal.throwIfAborted();
       if (plan.kind === "problem" || !deps.stages) return carryOut(plan, deps);
-      const pending = stageWrite(input, platform, { home: deps.library.home, clock: deps.clock, rng: deps.rng });
+      const summary = `${input.action} ${input.name}`;
+      const write = { action: input.action, summary, origin: platform, arguments: { ...input } };
+      const pending = createPendingWrites(deps.library.home, "skills", deps).stage(write);
       const message = "Laid aside until the user approves it. Do not repeat it.";
       return ok({ success: true, staged: true, pending_id: pending, message });
     },

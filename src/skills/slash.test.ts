@@ -2,7 +2,7 @@ import { join } from "node:path";
 import { expect, test } from "vitest";
 import { skillText, skillWorld, type SkillWorld } from "../../tests/support/skill-world.ts";
 import { ownWords } from "../text/skill-invocation.ts";
-import { invokeSkills } from "./invoke-skills.ts";
+import { invokeSkills, skillsNamed } from "./invoke-skills.ts";
 import { readSlashCall, slashTable, slugOf } from "./slash.ts";
 
 const signal = new AbortController().signal;
@@ -39,6 +39,18 @@ test("leading skills are taken, at most five, and the first other word begins th
   expect(read("/two_words_x go")).toEqual([["Two_Words x"], "go"]);
   expect(read("/a /b /c /d /e /f")).toEqual([["a", "b", "c", "d", "e"], "/f"]);
   for (const text of ["/help", "a", "/nope /a", "", "/"]) expect(read(text)).toBeNull();
+});
+
+test("skills a session starts with go along with its first question, together with those it names", async () => {
+  const [preload] = [six.library.visible().filter(({ meta }) => meta.name === "b")];
+  const invocation = await invokeSkills("/a fix it", six.library, { ...caller, preload });
+  expect(invocation).toMatchObject({ kind: "invoked", instruction: "fix it" });
+  const message = invocation.kind === "invoked" ? invocation.message : "";
+  expect(message).toMatch(/^\[Skills invoked by the user: b, a\]\nFollow them for the whole session\.\n/);
+  expect(ownWords(message)).toBe("fix it");
+  const plain = await invokeSkills("fix it", six.library, { ...caller, preload });
+  expect(plain).toMatchObject({ kind: "invoked", instruction: "fix it" });
+  expect(skillsNamed(["b", "nope"], six.library)).toMatchObject({ skills: preload, unknown: ["nope"] });
 });
 
 test("a question names its skills, then their texts with all that belongs to them, then the person's words", async () => {

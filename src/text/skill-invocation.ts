@@ -23,11 +23,19 @@ const asked = "[What the user asks]";
 const nothingAsked = "[The user asks nothing further: begin with what the skills say]";
 
 /** One question from skills and an instruction. What stays the same comes first, the person's own words last. */
-export function invocationText(skills: readonly InvokedSkill[], instruction: string): string {
+export function invocationText(
+  skills: readonly InvokedSkill[],
+  instruction: string,
+  span: "request" | "session" = "request",
+): string {
   const names = skills.map(({ name }) => name).join(", ");
   const texts = skills.map(({ name, body, notes }) => quoted([`# Skill: ${name}`, body, ...notes].join("\n\n")));
   const end = instruction.trim() === "" ? nothingAsked : `${asked}\n${instruction.trim()}`;
-  return [`${head}${names}]\nFollow them for this request.`, ...texts, end].join("\n\n");
+  return [
+    `${head}${names}]\nFollow them for ${span === "request" ? "this request" : "the whole session"}.`,
+    ...texts,
+    end,
+  ].join("\n\n");
 }
 
 /** The person's own words in such a question; null when there are none. Any other text is all theirs. */

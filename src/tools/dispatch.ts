@@ -2,7 +2,7 @@ import type { Content } from "../domain/message.ts";
 import { contentOf, fail, type ToolOutcome } from "../domain/outcome.ts";
 import type { PreparedCall, Tool, ToolContext } from "../domain/tool.ts";
 import { coerceArguments } from "./coerce.ts";
-import { jsonErrorPosition } from "./json-position.ts";
+import { jsonErrorPlace } from "./json-position.ts";
 import type { Registry } from "./registry.ts";
 import { limitResult, type ResultLimits } from "./result-limit.ts";
 import { errorText } from "./tool-error.ts";
@@ -126,9 +126,7 @@ function parseArguments(text: string): Readonly<Record<string, unknown>> | strin
     const value: unknown = JSON.parse(text.trim() === "" ? "{}" : text);
     return isObject(value) ? value : "The arguments must be a JSON object; the tool was not called";
   } catch {
-    const position = jsonErrorPosition(text);
-    const near = JSON.stringify(text.slice(Math.max(0, position - 20), position + 20));
-    return `The arguments are not valid JSON at position ${position}, near ${near}; the tool was not called`;
+    return `The arguments are not valid JSON ${jsonErrorPlace(text)}; the tool was not called`;
   }
 }
 

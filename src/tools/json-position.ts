@@ -11,6 +11,12 @@ export function jsonErrorPosition(text: string): number {
   return value(text, after(blank, text, 0), 0).at;
 }
 
+/** The same in words. */
+export function jsonErrorPlace(text: string): string {
+  const position = jsonErrorPosition(text);
+  return `at position ${position}, near ${JSON.stringify(text.slice(Math.max(0, position - 20), position + 20))}`;
+}
+
 function value(text: string, at: number, depth: number): Scan {
   const char = text[at];
   if (depth > deepest) return { whole: false, at };

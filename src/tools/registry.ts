@@ -16,15 +16,18 @@ export type Registry = {
 
 const validName = /^[a-zA-Z0-9_-]{1,64}$/;
 
-/** Group by group (a context engine's tools behind the others, an outside memory's last), each sorted by name. Of two tools with one name the first stays; a name no endpoint accepts is a mistake of the caller. */
-export function createRegistry(...groups: readonly (readonly Tool[] | undefined)[]): Registry {
+/**
+ * Sorted by name, those of a context engine behind the others and those of an outside memory last. Of two tools with one
+ * name the first stays; a name no endpoint accepts is a mistake of the caller.
+ */
+export function createRegistry(given: readonly Tool[], ...behind: readonly (readonly Tool[])[]): Registry {
   const byName = new Map<string, Tool>();
-  for (const tool of groups.flatMap((group) => group ?? [])) {
+  for (const tool of [...given, ...behind.flat()]) {
     if (!validName.test(tool.name)) throw new Error(toolsPhrases.badToolName(tool.name));
     if (!byName.has(tool.name)) byName.set(tool.name, tool);
   }
-  const rankOf = (tool: Tool): number => groups.findIndex((group) => group?.includes(tool));
-  const tools = [...byName.values()].toSorted((a, b) => rankOf(a) - rankOf(b) || (a.name < b.name ? -1 : 1));
+  const groupOf = (tool: Tool): number => behind.findIndex((group) => group.includes(tool)); // -1: an ordinary one
+  const tools = [...byName.values()].toSorted((a, b) => groupOf(a) - groupOf(b) || (a.name < b.name ? -1 : 1));
   const names = tools.map((tool) => tool.name);
   return {
     names,

@@ -61,6 +61,7 @@ test("files that are not what a flag needs, and sessions that are none, are refu
     [["--usage-file", "no/folder/usage.json"], "--usage-file: there is no folder for no/folder/usage.json"],
     [["--json-schema", "list.json"], "--json-schema: list.json is not a usable schema: not a JSON object"],
     [["--in", "nowhere"], "no such folder: nowhere"],
+    [["--add-dir", "nowhere"], "no such folder: nowhere"],
     [["--resume", "../../etc/passwd"], 'no session matches "../../etc/passwd". See hermes sessions list'],
     [["--resume", "%"], 'no session matches "%". See hermes sessions list'],
     [["--max-turns", "lots"], "--max-turns must be a whole number above 0"],

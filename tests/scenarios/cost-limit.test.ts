@@ -1,5 +1,6 @@
 import { expect, test } from "vitest";
 import { agentWorld } from "../support/agent-world.ts";
+import { delegates, familyWorld } from "../support/family-world.ts";
 import { calls, says } from "../support/played-tools.ts";
 
 const priced = "providers: {custom: {models: {gpt-4o: {prices: {input: 10, output: 20, cache_read: 1}}}}}\n";
@@ -39,4 +40,16 @@ test("a limit without a price is refused before anything is spent", async () => 
   await expect(agentWorld({ steps: [says("ok")] }, { config })).rejects.toThrow(
     "providers.custom.models.gpt-4o.prices",
   );
+});
+
+test("what children spend counts against the limit of the one who sent them", async () => {
+  const world = await familyWorld(
+    { steps: [delegates({ goal: "look" }), says("never asked for")] },
+    { look: { steps: [{ reply: { text: "seen", usage } }] } },
+    { config: `${priced}agent: {max_cost_usd: 0.15}\n` },
+  );
+  const { result } = world.ask("go");
+  expect(await result).toMatchObject({ exit_reason: "budget_exhausted", exit_detail: "cost" });
+  expect(world.asked("look")).toHaveLength(1);
+  expect(world.simulator.requests).toHaveLength(1);
 });

@@ -5,17 +5,21 @@ import type { ApprovalRequest } from "../../src/domain/approval.ts";
 import { batch, delegates, familyWorld, reportsIn, table } from "../support/family-world.ts";
 import { calls, playedTools, says } from "../support/played-tools.ts";
 
+const removes = (name: string) => ({
+  steps: [calls({ name: "terminal", arguments: { command: `rm -rf ${name}` } }), says("done")],
+});
+
 const touches = (name: string) => ({
   steps: [calls({ name: "terminal", arguments: { command: `touch ${name}` } }), says("done")],
 });
 
 test("a child that needs a yes is refused where nobody can give it, and the parent's watchers hear of it", async () => {
-  const removes = { steps: [calls({ name: "terminal", arguments: { command: "rm -r build" } }), says("not allowed")] };
-  const { ask, home } = await familyWorld({ steps: [batch("clean"), says("ok")] }, { clean: removes });
+  const cleans = { steps: [calls({ name: "terminal", arguments: { command: "rm -r build" } }), says("not allowed")] };
+  const { ask, home } = await familyWorld({ steps: [batch("clean"), says("ok")] }, { clean: cleans });
   const { events, result } = ask("go");
   expect(reportsIn(await result)[0]).toMatchObject({ status: "completed", tool_trace: [{ status: "error" }] });
   expect(events.filter((event) => event.type === "approval.decided")).toMatchObject([
-    { tool: "terminal", decision: "deny", rule: "not-read-only", preview: "rm -r build" },
+    { tool: "terminal", decision: "deny", by: "headless", preview: "rm -r build" },
   ]);
   const denied = "SELECT content FROM messages WHERE role = 'tool' AND tool_name = 'terminal'";
   expect(JSON.stringify(table(home, denied))).toContain("Nobody is here to approve it");
@@ -27,7 +31,7 @@ test("with delegation.auto_approve a child's commands run unasked, but not beyon
     {
       make: {
         steps: [
-          calls({ name: "terminal", arguments: { command: "touch made" } }),
+          calls({ name: "terminal", arguments: { command: "rm -rf old; touch made" } }),
           calls({ name: "terminal", arguments: { command: "rm -rf /" } }),
           says("done"),
         ],
@@ -45,7 +49,7 @@ test("a person who can be asked is asked for one child at a time and told for wh
   const state = { inside: 0, most: 0 };
   const { agent } = await familyWorld(
     { steps: [batch("first", "second"), says("ok")] },
-    { first: touches("a"), second: touches("b") },
+    { first: removes("a"), second: removes("b") },
     {
       approver: {
         name: "person",
@@ -63,7 +67,7 @@ test("a person who can be asked is asked for one child at a time and told for wh
   const result = await agent.runConversation("go");
   expect(reportsIn(result).map((report) => report.status)).toEqual(["completed", "completed"]);
   const inAnyOrder = asked.map(({ action, child }) => `${child}: ${action}`).toSorted(); // both work at the same time
-  expect(inAnyOrder).toEqual(["first: touch a", "second: touch b"]);
+  expect(inAnyOrder).toEqual(["first: rm -rf a", "second: rm -rf b"]);
   expect(state.most).toBe(1);
 });
 

@@ -150,7 +150,7 @@ test("a child gets its parent's tools less those that are the parent's alone, an
   const result = await agent.runConversation("go");
   const Wire = z.object({ tools: z.array(z.object({ function: z.object({ name: z.string() }) })) });
   const offered = Wire.parse(asked("Look")[0]?.body).tools.map((tool) => tool.function.name);
-  expect(offered).toEqual(["own", "read_file", "search_files"]);
+  expect(offered).toEqual(["own", "patch", "read_file", "search_files"]);
   expect(reportsIn(result)[0]).toMatchObject({
     status: "completed",
     note: "It ran as a leaf: deeper delegation is not allowed.",

@@ -99,7 +99,7 @@ test("limits, reasoning and overrides reach the request", async () => {
   );
   await world.agent.chat("go");
   expect(body(world, 0)).toMatchObject({ max_completion_tokens: 321, temperature: 0.25 });
-  expect(world.agent.session.info.tools).toEqual(["read_file", "search_files", "write_file"]);
+  expect(world.agent.session.info.tools).toEqual(["patch", "read_file", "search_files", "write_file"]);
 });
 
 test("a limit of time ends the turn with its reason", async () => {

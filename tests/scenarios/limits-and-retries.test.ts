@@ -94,9 +94,9 @@ test("[AL-G26] of two agents in step with each other, a program of each sees onl
   const files = await agentWorld(story, { enabledToolsets: ["file"], extraTools: [program] });
   const shell = await agentWorld(story, { enabledToolsets: ["terminal"], extraTools: [program] });
   await Promise.all([files.agent.runConversation("go"), shell.agent.runConversation("go")]);
-  const own = "execute_code read_file search_files write_file";
+  const own = "execute_code patch read_file search_files write_file";
   expect(seen(files)).toEqual([own, own]);
-  expect(seen(shell)).toEqual(["execute_code terminal", "execute_code terminal"]);
+  expect(seen(shell)).toEqual(["execute_code process terminal", "execute_code process terminal"]);
 });
 
 test("two turns at the same time on two agents count for themselves", async () => {

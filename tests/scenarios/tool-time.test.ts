@@ -96,8 +96,8 @@ test("[AL-G12] a person may take eight minutes to allow a call; that time is not
     },
   });
   const batch = calls(
-    { name: "deploy", arguments: { as: "one", ask: "make one", ms: 100_000 } },
-    { name: "deploy", arguments: { as: "two", ask: "make two", ms: 100_000 } },
+    { name: "deploy", arguments: { as: "one", ask: "rm -r one", ms: 100_000 } },
+    { name: "deploy", arguments: { as: "two", ask: "rm -r two", ms: 100_000 } },
     { name: "web_search", arguments: { as: "search", ms: 50_000 } },
   );
   const waker: { sleep: (ms: number, signal: AbortSignal) => Promise<void> } = { sleep: async () => undefined };
@@ -112,7 +112,7 @@ test("[AL-G12] a person may take eight minutes to allow a call; that time is not
     },
   );
   const result = await world.clock.runUntil(world.agent.runConversation("go"));
-  expect(asked).toEqual(["make one", "make two"]);
+  expect(asked).toEqual(["rm -r one", "rm -r two"]);
   expect(answers(result.messages)).toEqual(["one done", "two done", "search done"]);
 });
 

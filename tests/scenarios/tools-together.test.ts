@@ -10,6 +10,7 @@ const parts = [
   { name: "read_file", concurrency: "path-read", readOnly: true },
   { name: "search_files", concurrency: "path-read", readOnly: true },
   { name: "write_file", concurrency: "path-write" },
+  { name: "patch", concurrency: "path-write" },
   { name: "terminal", concurrency: "shell" },
   { name: "memory", concurrency: "state" },
   { name: "clarify", concurrency: "interactive" },
@@ -59,6 +60,16 @@ test("[AL-G02] a command parts a batch: what stands before it runs together firs
     ["read_file", "c", { path: "c" }],
   );
   expect(told).toBe("+a +b -b -a +shell -shell +c -c");
+});
+
+test("[SF-T36] a patch waits for a read of its file, and a read of another file need not wait for it", async () => {
+  const { told, answers } = await play(
+    ["read_file", "read-a", { path: "a.ts", ms: 30 }],
+    ["patch", "patch-a", { path: "a.ts", ms: 20 }],
+    ["read_file", "read-b", { path: "b.ts", ms: 10 }],
+  );
+  expect(told).toBe("+read-a -read-a +patch-a +read-b -read-b -patch-a");
+  expect(answers).toEqual(["read-a done", "patch-a done", "read-b done"]);
 });
 
 test("[AL-G03] a file is not read while the same file is written", async () => {

@@ -24,6 +24,7 @@ export type ScriptedSession = OnceSession & {
 export const scriptedInfo: SessionInfo = {
   sessionId: "20260101_000000_aaaaaaaa",
   parentSessionId: null,
+  contextLength: 128_000,
   provider: "demo",
   model: "rules",
   cwd: "/code/here",

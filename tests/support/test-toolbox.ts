@@ -28,6 +28,7 @@ export function testToolbox(tools: readonly Tool[], changes: Partial<ToolboxDeps
     hooks: [],
     approver: { name: "none", decide: () => Promise.reject(new Error("not asked")) },
     questions: null,
+    permissions: null,
     cwd: () => "/",
     userHome: "/home/person",
     foldsCase: false,

@@ -30,7 +30,7 @@ export type ChildRequest = {
   readonly goal: string;
   /** Keeps the tool for children of its own. */
   readonly orchestrator: boolean;
-  readonly parent: Pick<ToolContext, "sessionId" | "cwd" | "enabledTools" | "turnStartedMs">;
+  readonly parent: Pick<ToolContext, "sessionId" | "cwd" | "enabledTools" | "turnStartedMs" | "people">;
   /** When the delegating call began; the same for all children of a batch, so that their prompts are the same. */
   readonly startedAtMs: number;
 };
@@ -55,4 +55,6 @@ export type DelegationDeps = {
   readonly rules: DelegationRules;
   readonly clock: Clock;
   readonly rng: Rng;
+  /** A child is done, however it ended. */
+  readonly onDone?: (goal: string, summary: string, childId: string) => void;
 };

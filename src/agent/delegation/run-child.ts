@@ -29,6 +29,7 @@ export async function runChild(task: ReadyTask, call: DelegatingCall): Promise<C
     return reportOfNone(index, "error", brokenBy(error).error);
   });
   tell("ended", report.status);
+  if (report.session_id !== null) deps.onDone?.(goal, report.summary, report.session_id);
   return report;
 }
 

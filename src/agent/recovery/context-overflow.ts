@@ -11,7 +11,7 @@ export const contextOverflow: RecoveryStrategy = {
   limit: { uses: Infinity, per: "request" },
   appliesTo: ({ failure }) => failure.kind === "context_overflow" || failure.kind === "long_context_tier",
   apply: (context) => {
-    const smaller = adoptStatedLimit(context);
+    const smaller = adoptStatedLimit(context) || stepDown(context);
     return shorten("context_error", context, {
       evenWithout: smaller,
       elseWith: () => exhausted(context),
@@ -28,6 +28,20 @@ function adoptStatedLimit({ failure, deps }: RecoveryContext): boolean {
   runtime.active = { ...runtime.active, contextLength: stated };
   context.engine.updateModel?.(runtime.active);
   context.learn(runtime.active, stated);
+  return true;
+}
+
+const steps = [128_000, 64_000, 32_000, 16_000]; // nothing can be done in less
+
+/** A window that was only guessed may be the mistake: one size less for each overflow without a number. */
+function stepDown({ failure, deps }: RecoveryContext): boolean {
+  const { runtime, context } = deps;
+  const { guessedWindow = false, contextLength } = runtime.active;
+  if (!guessedWindow || statedContextLimit(failure.text) !== null) return false;
+  const next = steps.find((size) => size < contextLength);
+  if (next === undefined) return false;
+  runtime.active = { ...runtime.active, contextLength: next };
+  context.engine.updateModel?.(runtime.active);
   return true;
 }
 

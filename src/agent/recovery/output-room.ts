@@ -19,6 +19,17 @@ export function availableOutput(text: string): number | null {
 type Room = (text: string) => number | null;
 
 const rooms: readonly Room[] = [
+  // "… requested 65536 output tokens and your prompt contains at least 65537 input tokens": only a lower bound, so half
+  (text) => {
+    const [, asked] = /requested (\d+) output tokens.*contains at least \d+ input tokens/.exec(text) ?? [];
+    return asked === undefined ? null : Math.floor(Number(asked) / 2);
+  },
+  // "maximum context length is 65536 … requested 65536 output tokens and your prompt contains 77409 characters"
+  (text) => {
+    const [, limit, characters] =
+      /maximum context length is (\d+).*requested \d+ output tokens.*contains (\d+) characters/.exec(text) ?? [];
+    return difference(limit, characters === undefined ? undefined : String(Math.ceil(Number(characters) / 3)));
+  },
   first(/available_tokens:?\s*(\d+)/),
   first(/range of max_tokens should be \[\s*\d+\s*,\s*(\d+)\s*\]/),
   first(/max_tokens: \d+ > (\d+), which is the maximum allowed number of output tokens/),

@@ -1,3 +1,4 @@
+import { jsonErrorPlace } from "../../tools/json-position.ts";
 import type { ToolCall, ToolMessage } from "../../domain/message.ts";
 import type { ModelReply } from "../../domain/model-client.ts";
 import { canonicalJson } from "../../text/canonical-json.ts";
@@ -68,6 +69,6 @@ function withoutEcho(content: string, calls: readonly ToolCall[]): string {
 function rejection(call: ToolCall, deps: TurnDeps): ToolMessage {
   const error = parses(call.function.arguments)
     ? "Skipped: another call of this reply had invalid arguments. Send it again."
-    : "The arguments are not valid JSON; the tool was not called. Send the call again with valid JSON.";
+    : `The arguments are not valid JSON ${jsonErrorPlace(call.function.arguments)}; the tool was not called. Send the call again with valid JSON.`;
   return toolMessage(call, { content: JSON.stringify({ error }), ok: false, truncated: false, effect: "none" }, deps);
 }

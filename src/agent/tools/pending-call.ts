@@ -1,7 +1,7 @@
 import type { ToolCall } from "../../domain/message.ts";
 import type { DispatchPlan } from "../../tools/dispatch.ts";
 import type { TurnDeps, TurnState } from "../turn-state.ts";
-import { hearBefore } from "./hooks.ts";
+import { hearBefore, type Gate } from "./hooks.ts";
 import { segmentLength, type Lane } from "./plan-segments.ts";
 
 /** A call on its way: as the model wrote it, or as the hooks left it. */
@@ -10,13 +10,15 @@ export type PendingCall = {
   readonly plan: DispatchPlan;
   /** What a hook said against it. */
   readonly blocked: string | null;
+  /** A hook wants a person's yes to it. */
+  readonly gate: Gate | null;
   readonly heard: boolean; // hooks are asked once
 };
 
 export type Taken = { readonly segment: readonly PendingCall[]; readonly rest: readonly PendingCall[] };
 
 export function pendingCall(call: ToolCall, { toolbox }: TurnDeps): PendingCall {
-  return { call, plan: toolbox.plan(call), blocked: null, heard: false };
+  return { call, plan: toolbox.plan(call), blocked: null, gate: null, heard: false };
 }
 
 /**
@@ -42,11 +44,10 @@ async function hear(pending: PendingCall, turn: TurnState, deps: TurnDeps): Prom
   const { call, plan, heard } = pending;
   const { hooks } = deps.toolbox;
   if (heard || plan.kind === "refused" || hooks.length === 0 || turn.signal.aborted) return pending;
-  const { sessionId, turnId } = turn;
-  const shown = { callId: call.id, tool: plan.tool.name, args: plan.args, sessionId, turnId };
-  const verdict = await hearBefore(shown, { hooks, log: deps.log }, turn.signal);
-  if (verdict === null) return { ...pending, heard: true };
-  if (verdict.kind === "block") return { ...pending, blocked: verdict.message, heard: true };
-  const changed = { ...call, function: { ...call.function, arguments: JSON.stringify(verdict.args) } };
-  return { call: changed, plan: deps.toolbox.plan(changed), blocked: null, heard: true };
+  const { sessionId, turnId, taskId, signal } = turn;
+  const shown = { callId: call.id, tool: plan.tool.name, args: plan.args, sessionId, turnId, taskId, signal };
+  const { blocked, gate, args } = await hearBefore(shown, { hooks, log: deps.log });
+  if (args === null) return { ...pending, blocked, gate, heard: true };
+  const changed = { ...call, function: { ...call.function, arguments: JSON.stringify(args) } };
+  return { call: changed, plan: deps.toolbox.plan(changed), blocked, gate, heard: true };
 }

@@ -1,11 +1,11 @@
 import { textOf, type Content, type ToolCall } from "../../domain/message.ts";
-import type { Tool } from "../../domain/tool.ts";
+import type { Tool, ToolContext } from "../../domain/tool.ts";
 import type { CallStatus } from "../../domain/tool-hooks.ts";
 import type { ReadyCall } from "../../tools/dispatch.ts";
 import type { Dispatched, TurnDeps, TurnName, TurnState } from "../turn-state.ts";
 import { limitOf } from "./deadlines.ts";
 import type { WatchedCall } from "./guardrails.ts";
-import { hearAfter } from "./hooks.ts";
+import { hearAfter, type Gate } from "./hooks.ts";
 import { notRun } from "./not-run.ts";
 import type { PendingCall } from "./pending-call.ts";
 import { runHandler, type HandlerEnd } from "./run-handler.ts";
@@ -37,7 +37,7 @@ export async function runCall(pending: PendingCall, segment: Segment): Promise<F
   const startedMs = clock.now();
   const cwd = toolbox.cwd();
   const admitted = admit(pending, segment);
-  const answered = "status" in admitted ? admitted : await enterInTurn(pending.call, admitted, segment);
+  const answered = "status" in admitted ? admitted : await enterInTurn(pending, admitted, segment);
   return tellHooks({ pending, ...answered, durationMs: clock.now() - startedMs, cwd }, segment);
 }
 
@@ -60,23 +60,42 @@ export function watched({ id, function: called }: ToolCall, ready: ReadyCall | n
 }
 
 /** Housekeeping tools also wait for whoever else works on the session's state. */
-async function enterInTurn(call: ToolCall, plan: ReadyCall, segment: Segment): Promise<Answer> {
+async function enterInTurn(pending: PendingCall, plan: ReadyCall, segment: Segment): Promise<Answer> {
   const { turn, deps } = segment;
-  if (plan.tool.concurrency !== "state") return enter(call, plan, segment);
-  const entered = await deps.toolbox.stateLock.run(() => enter(call, plan, segment), turn.signal);
+  if (plan.tool.concurrency !== "state") return enter(pending, plan, segment);
+  const entered = await deps.toolbox.stateLock.run(() => enter(pending, plan, segment), turn.signal);
   return entered ?? answer("cancelled", notRun.cancelledBefore(), "interrupted");
 }
 
-async function enter(call: ToolCall, plan: ReadyCall, { turn, deps, watch, baseMs }: Segment): Promise<Answer> {
+async function enter(pending: PendingCall, plan: ReadyCall, segment: Segment): Promise<Answer> {
+  const { call, gate } = pending;
+  const { turn, deps, watch, baseMs } = segment;
   const { toolbox, clock, emit } = deps;
   turn.toolCalls += 1;
   emit({ type: "tool.started", call: masked(call, toolbox.redact), preview: toolbox.describe(plan) });
   const limitMs = limitOf(plan.tool, plan.call, baseMs);
   const end = await runHandler(
-    (signal) => toolbox.run(plan, toolbox.contextFor(call, turn, emit, { signal, whileAsking: watch.whileAsking })),
+    (signal) => {
+      const context = toolbox.contextFor(call, turn, emit, { signal, whileAsking: watch.whileAsking });
+      const run = (): Promise<Dispatched> => toolbox.run(plan, context);
+      return gate === null ? run() : afterGate(gate, call, context, run);
+    },
     { limitMs, watch, clock, interrupt: turn.signal },
   );
   return answerOf(end, plan.tool, limitMs);
+}
+
+/** A hook wanted a person to see the call: their no is its answer. */
+async function afterGate(
+  gate: Gate,
+  call: ToolCall,
+  { approve }: ToolContext,
+  run: () => Promise<Dispatched>,
+): Promise<Dispatched> {
+  const { name: tool, arguments: args } = call.function;
+  const why = gate.message === "" ? "" : ` (${gate.message})`;
+  const verdict = await approve({ tool, kind: "tool", action: `${tool} ${args}${why}` });
+  return verdict.decision === "allow" ? run() : notRun.blocked(`${gate.rule}: ${verdict.reason}`);
 }
 
 /** Whoever watches sees no secrets; the handler has them. */
@@ -118,5 +137,7 @@ async function tellHooks(finished: FinishedCall, { turn, deps }: Segment): Promi
     result: textOf(result.content).slice(0, mostTold),
   };
   const content: Content = await hearAfter(told, result.content, { hooks: toolbox.hooks, log, clock });
-  return { ...finished, result: { ...result, content } };
+  if (content === result.content) return finished;
+  const other = typeof content === "string" ? toolbox.redact(content) : content; // an extension's words, not masked yet
+  return { ...finished, result: { ...result, content: other } };
 }

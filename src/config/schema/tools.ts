@@ -23,6 +23,18 @@ const mcpServer = () =>
       .default({}),
     trust: oneOf("full", "untrusted").default("full"),
     auth: oneOf("oauth").optional(),
+    oauth: z
+      .object({
+        client_id: text().optional(),
+        client_secret: text().optional(),
+        scope: text().optional(),
+        redirect_port: z.int().min(1).max(65_535).optional(),
+        client_metadata_url: text().optional(),
+        allow_issuer_mismatch: flag().optional(),
+      })
+      .default({}),
+    sampling: flag().default(false),
+    elicitation: flag().default(true),
   });
 
 export const toolSections = {

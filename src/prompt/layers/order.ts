@@ -7,6 +7,7 @@ import { identityLayer } from "./identity.ts";
 import { modelIdentityLayer } from "./model-identity.ts";
 import { platformLayer } from "./platform.ts";
 import { memoryLayer, userLayer } from "./memory.ts";
+import { pluginsLayer } from "./plugins.ts";
 import { providerEarlyLayer, providerLateLayer } from "./provider.ts";
 import { skillsLayer } from "./skills.ts";
 import { systemMessageLayer } from "./system-message.ts";
@@ -22,6 +23,7 @@ export const promptLayers: readonly PromptLayer[] = [
   memoryLayer,
   userLayer,
   providerLateLayer,
+  pluginsLayer,
   skillsLayer,
   contextLayer,
   timestampLayer,

@@ -1,3 +1,4 @@
+import { longestFamily } from "./longest-family.ts";
 import models from "./models.json" with { type: "json" };
 
 /** What is known of a model without asking anybody. */
@@ -7,18 +8,19 @@ export type ModelFacts = {
   readonly vision: boolean;
 };
 
-const families: readonly (readonly [name: string, facts: ModelFacts])[] = Object.entries(models.families).toSorted(
-  ([a], [b]) => b.length - a.length,
-);
+const familyFacts = longestFamily<ModelFacts>(models.families);
+const leastCached = longestFamily<number>(models.minCacheable);
 
-/** The longest family name contained in the model's id counts; dots and dashes are the same. */
 export function modelFacts(model: string): ModelFacts {
-  const name = model.toLowerCase().replaceAll(".", "-");
-  return families.find(([family]) => containsWord(name, family))?.[1] ?? models.defaults;
+  return familyFacts(model) ?? models.defaults;
 }
 
-/** `o1` is a family, `solo1` is not; `qwen3` may go on with anything. */
-function containsWord(name: string, family: string): boolean {
-  const at = name.indexOf(family);
-  return at === 0 || (at > 0 && !/[a-z0-9]/.test(name.charAt(at - 1)));
+/** Whether anybody knows this model; of others only the default size is assumed. */
+export function isKnownModel(model: string): boolean {
+  return familyFacts(model) !== null;
+}
+
+/** A prefix with fewer tokens is not cached. */
+export function minCacheable(model: string): number {
+  return leastCached(model) ?? models.minCacheableElsewhere;
 }

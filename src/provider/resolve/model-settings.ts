@@ -1,3 +1,4 @@
+import type { ListedModel } from "../catalog/registry.ts";
 import type { ApiMode } from "../../domain/runtime.ts";
 
 /** The part of the configuration that names models and endpoints. "" and "auto" mean: not said. */
@@ -61,6 +62,8 @@ export type RuntimeInputs = {
   readonly environment: { readonly model: string | null; readonly provider: string | null };
   /** A secret by the name of its variable, from wherever the configuration keeps them. */
   readonly secret: (name: string) => string | null;
+  /** What a list newer than the shipped one says of a provider's model. */
+  readonly listed?: (provider: string, model: string) => ListedModel | null;
 };
 
 /** Why there is no runtime, in a line for the person. `exitCode` is that of a command that needed one. */

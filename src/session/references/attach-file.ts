@@ -1,6 +1,6 @@
 import { extname } from "node:path";
 import { readBounded } from "../../disk/bounded-read.ts";
-import { binaryKind } from "../../tools/file-kind.ts";
+import { binaryKind } from "../../tools/files/file-kind.ts";
 import { referencePhrases as say } from "../../text/phrases/references.ts";
 import { type Attachment, fenced, lineCount } from "./attachment.ts";
 import type { LineRange } from "./find-references.ts";

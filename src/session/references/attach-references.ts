@@ -4,7 +4,7 @@ import type { Runtime } from "../../domain/runtime.ts";
 import { absolutePath } from "../../safety/paths.ts";
 import { type ReferencePlaces, referencePath } from "../../safety/reference-paths.ts";
 import { referencePhrases as say } from "../../text/phrases/references.ts";
-import { diskProblem, fileKind, type FileKind } from "../../tools/file-kind.ts";
+import { diskProblem, fileKind, type FileKind } from "../../tools/files/file-kind.ts";
 import { attachFile } from "./attach-file.ts";
 import { attachFolder } from "./attach-folder.ts";
 import { attachGit } from "./attach-git.ts";

@@ -4,6 +4,7 @@ import { failedEnding, misshapenEnding, stopCode, stoppedEnding } from "./ending
 import { reasonOf } from "./named-file.ts";
 import type { OnceRun, Progress } from "./once-run.ts";
 import type { OnceSession } from "./once-session.ts";
+import { hasPerson, personAt } from "./person.ts";
 import type { Prepared } from "./prepare.ts";
 import type { Reporter } from "./reporter.ts";
 import type { Ending } from "./result-object.ts";
@@ -22,7 +23,8 @@ export type Scene = {
 /** Talks with an open session until the input is used up, and closes it whatever happens. */
 export async function converse(scene: Scene): Promise<Ending> {
   const { run, watch, reporter, progress, prepared, session } = scene;
-  const talk = new Talk({ session, reporter, watch, schema: prepared.schema });
+  const person = hasPerson(run.request, run.terminal) ? personAt(run.terminal, run.clock) : null;
+  const talk = new Talk({ session, reporter, watch, schema: prepared.schema, person });
   progress.info = session.info;
   progress.talk = talk;
   const stop = (): void => talk.stop();

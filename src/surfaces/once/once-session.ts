@@ -11,7 +11,7 @@ export type OnceSession = {
   /** False: there was nothing to say. */
   readonly steer: (text: string) => boolean;
   /** False: no such question is open. A session that never asks may lack it. */
-  readonly answer?: (questionId: string, choice: string) => boolean;
+  readonly answer?: (questionId: string, choice: string | null) => boolean;
   /** What to send for a prompt that begins with `/skill`. A session without skills may lack it. */
   readonly invokeSkills?: (text: string, builtIn: ReadonlySet<string>, signal: AbortSignal) => Promise<Invocation>;
   readonly close: () => Promise<void>;

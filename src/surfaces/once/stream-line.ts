@@ -8,14 +8,17 @@ import { tokensOf } from "./result-object.ts";
 export type StreamLine = readonly [type: string, fields: Readonly<Record<string, unknown>>];
 
 export function initLine(info: SessionInfo): StreamLine {
-  const { model, provider, cwd, tools, toolsets, cache, version } = info;
-  return ["init", { model, provider, cwd, tools, mcp_servers: [], toolsets, cache, version }];
+  const { model, provider, cwd, tools, toolsets, cache, version, mcpServers = [] } = info;
+  return ["init", { model, provider, cwd, tools, mcp_servers: mcpServers, toolsets, cache, version }];
 }
 
 export function questionLine(question: Question, autoAnswer: string | null): StreamLine {
-  const { id, kind, text, choices } = question;
+  const { id, kind, text, choices, approval } = question;
   if (kind === "clarify") return ["clarify", { id, question: text, choices, auto_answer: autoAnswer }];
-  return ["approval", { id, tool: null, rule: null, decision: autoAnswer ?? "ask", by: null, question: text, choices }];
+  const [first] = approval?.concerns ?? [];
+  const about = { tool: approval?.tool ?? null, rule: first?.rule ?? null };
+  const asked = { decision: autoAnswer ?? "ask", by: null, question: text, choices };
+  return ["approval", { id, ...about, ...asked, ...(approval === undefined ? {} : { panel: approval }) }];
 }
 
 /** What an event is on the stream, or null. Text and steps are the reporter's, which must see them together. */

@@ -9,6 +9,7 @@ import { type Circumstances, endingOf } from "./ending.ts";
 import { Inbox } from "./inbox.ts";
 import { reasonOf } from "./named-file.ts";
 import type { OnceSession } from "./once-session.ts";
+import type { Person } from "./person.ts";
 import { pipedBlock } from "./prompt.ts";
 import type { Reporter } from "./reporter.ts";
 import type { Ending } from "./result-object.ts";
@@ -21,6 +22,8 @@ type Parts = {
   readonly reporter: Reporter;
   readonly watch: StopWatch;
   readonly schema: AnswerSchema | null;
+  /** Who is asked for permission, where somebody sits at the terminal. */
+  readonly person: Person | null;
 };
 
 /** One session from its first message to its last: turns one after another, reported as they happen. */
@@ -105,11 +108,22 @@ export class Talk {
 
   /** Nobody sits here: a question is left to the client on stdin, or answered so that the turn can go on. */
   #face(question: Question): void {
-    const { session, reporter } = this.#parts;
+    const { session, reporter, person } = this.#parts;
+    if (person !== null && question.kind === "approval") return void this.#askHere(question, person);
     const answer = this.inbox.isOpen ? null : autoAnswers[question.kind];
     reporter.question(question, answer);
     if (answer !== null) session.answer?.(question.id, answer);
     else this.#unanswered.set(question.id, question);
+  }
+
+  async #askHere(question: Question, person: Person): Promise<void> {
+    const { session, watch, reporter } = this.#parts;
+    try {
+      session.answer?.(question.id, await person(question, watch.signal));
+    } catch (error) {
+      reporter.notice("warning", reasonOf(error));
+      session.answer?.(question.id, null);
+    }
   }
 
   #obey(line: ClientLine): void {

@@ -17,6 +17,8 @@ export const cliPhrases = {
   bothGiven: (one: string, other: string) => `${one} and ${other} exclude each other`,
   needsAlso: (flag: string, other: string) => `${flag} works only together with ${other}`,
   prefillUnreadable: (path: string, reason: string) => `${path} gives no messages to start with: ${reason}`,
+  endedProcesses: (commands: readonly string[]) =>
+    `hermes: ended ${commands.length === 1 ? "a background process" : `${commands.length} background processes`}: ${commands.map((command) => command.replaceAll(/\s+/g, " ").slice(0, 80)).join("; ")}`,
   warning: (message: string) => `hermes: warning: ${message}`,
   internalError: (message: string) => `hermes: internal error: ${message}`,
   outputLost: (code: string) => `the output could not be written (${code})`,

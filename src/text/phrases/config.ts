@@ -46,6 +46,7 @@ export const configPhrases = {
   emptySegment: (key: string) => `"${key}" is no key: names joined by single dots are, such as agent.max_turns.`,
   isSection: (key: string) => `${key} is a section; set one of its keys, or replace it whole with --force.`,
   isNoSection: (key: string, above: string) => `${key} cannot be set: ${above} holds a single value. Use --force.`,
+  isNoList: (key: string) => `${key} is not a list in config.yaml; nothing was changed`,
   insideList: (key: string, above: string) => `${key} cannot be set: ${above} is a list; set the list as a whole.`,
   throughAlias: (key: string) => `${key} cannot be changed: it lies behind a YAML alias; edit the file by hand.`,
   refusedWhileBroken: (path: string, reason: string) => `${path} is broken (${reason}); repair it first.`,

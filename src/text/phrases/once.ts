@@ -30,6 +30,8 @@ export const oncePhrases = {
   approvalDenied: (tool: string, rule: string | null, preview: string) =>
     `! not allowed: ${tool}${rule === null ? "" : ` (${rule})`}: ${preview}`,
   question: (text: string) => `? ${text}`,
+  permission: (choices: readonly string[]) =>
+    `${choices.join(", ")} (the first letter is enough; other words say no and why)?`,
   warning: (text: string) => `warning: ${text}`,
   subagent: (phase: string, goal: string, note: string) =>
     `  subagent ${phase}: ${goal}${note === "" ? "" : ` (${note})`}`,

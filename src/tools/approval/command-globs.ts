@@ -7,20 +7,27 @@ import { isFullyCovered } from "../shell/uncovered.ts";
 
 const reinterprets = /^(?:-[a-zA-Z]*[ce]|--eval|--command|--exec|eval|-exec|-execdir)$/;
 
-/** The first of the person's globs that allows this command: it must be one simple command, and all of it must match. */
-export async function allowedBy(
+export type Match = { readonly entry: string; readonly exact: boolean };
+
+/**
+ * The person's entries that speak of this command: exactly its text, or a glob. Globs speak of one simple command,
+ * all of which must match; text that is run in another way, and secret files, are never meant by a `*`.
+ */
+export async function matchingEntries(
   command: string,
   cwd: string,
-  globs: readonly string[],
+  entries: readonly string[],
   paths: PathRules,
-): Promise<string | null> {
-  const words = globs.length === 0 ? null : await simpleWords(command);
-  if (words === null) return null;
-  const text = words.join(" ");
-  const exact = globs.find((glob) => glob === text || glob === command.trim());
-  if (exact !== undefined) return exact;
-  if (words.some((word) => reinterprets.test(word) || namesSecret(word, cwd, paths))) return null; // a `*` does not stand for these
-  return globs.find((glob) => wholeGlob(glob).test(text)) ?? null;
+): Promise<readonly Match[]> {
+  if (entries.length === 0) return [];
+  const words = await simpleWords(command);
+  const text = words?.join(" ") ?? null;
+  const isExact = (entry: string): boolean => !entry.includes("*") && (entry === command.trim() || entry === text);
+  const openToGlobs = words !== null && !words.some((word) => reinterprets.test(word) || namesSecret(word, cwd, paths));
+  return entries.flatMap((entry): readonly Match[] => {
+    if (isExact(entry)) return [{ entry, exact: true }];
+    return openToGlobs && text !== null && wholeGlob(entry).test(text) ? [{ entry, exact: false }] : [];
+  });
 }
 
 /** The first glob that forbids the line, or any command in it. */

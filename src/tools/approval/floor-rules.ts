@@ -1,5 +1,7 @@
-import { resolve } from "node:path";
-import type { SimpleCommand } from "../shell/wrappers.ts";
+import { normalize, resolve } from "node:path";
+import { withHome } from "../shell/folders.ts";
+import { programOf, type SimpleCommand } from "../shell/simple-command.ts";
+import { changesOf } from "./rules/changes.ts";
 
 type FloorPlace = { readonly cwds: readonly string[]; readonly userHome: string };
 
@@ -11,7 +13,7 @@ export type FloorRule = {
   readonly examples: readonly string[];
 };
 
-const rawDisk = /^\/dev\/(?:r?disk\d|sd[a-z]|hd[a-z]|nvme\d|vd[a-z]|xvd[a-z]|mmcblk\d)/;
+const rawDisk = /^\/dev\/(?:r?disk\d|disk\/by-|sd[a-z]|hd[a-z]|nvme\d|vd[a-z]|xvd[a-z]|mmcblk\d|dm-\d|mapper\/|md\d)/;
 const systemRoots =
   "/ /etc /usr /var /bin /sbin /lib /lib64 /boot /home /root /opt /dev /proc /sys /Users /System".split(" ");
 const filters = /^-(?:i?name|i?path|i?regex|[acm]time|[acm]min|size|newer|empty|user|group|perm)/;
@@ -20,9 +22,10 @@ export const floorRules: readonly FloorRule[] = [
   {
     id: "delete-root",
     description: "recursive delete of the root, a system folder or the home folder",
-    hits: ({ words: [name = "", ...args] }, place) =>
-      (program(name) === "rm" && isRecursive(args) && targets(args).some((path) => isVital(path, place))) ||
-      (program(name) === "find" && deletesAll(args) && targets(args).some((path) => isVital(path, place))),
+    hits: ({ words: [name = "", ...args], inputs }, place) =>
+      (programOf(name) === "rm" && isRecursive(args) && targets(args).some((path) => isVital(path, place))) ||
+      (programOf(name) === "rm" && inputs.some((input) => listsVital(input.words, place))) ||
+      (programOf(name) === "find" && deletesAll(args) && targets(args).some((path) => isVital(path, place))),
     examples: [
       "rm -rf /",
       'rm -rf "/"',
@@ -75,20 +78,45 @@ export const floorRules: readonly FloorRule[] = [
       "command rm -rf /",
       "busybox rm -rf /",
       "rm -rf -- /",
+      "rm -rf --no-preserve-root /",
+      "X=/; rm -rf $X",
+      'X=rm; "$X" -rf /',
+      "x=r; x+=m; $x -rf /",
+      "for d in /etc /usr; do rm -rf $d; done",
+      "f() { rm -rf $1; }; f /",
+      "bash -c 'rm -rf $0' /",
+      "{rm,-rf,/}",
+      "rm -rf ${X:-/}",
+      "rm -rf $(echo /)",
+      "echo / | xargs rm -rf",
+      "echo cm0gLXJmIC8= | base64 -d | sh",
+      "printf '\\x72m -rf /' | sh",
+      'eval "$(echo rm -rf /)"',
+      "alias x='rm -rf /'",
+      "trap 'rm -rf /' EXIT",
+      "cd a; cd b; cd c; cd d; cd e; cd f; cd g; cd /; rm -rf *",
+      "bash -c 'cd / && rm -rf *'",
+      "rm -rf ~/.*",
+      "rm -rf /e*",
+      "cat <<'E' | sh\nrm -rf /\nE",
+      "git -c alias.x='!rm -rf /' x",
+      "GIT_PAGER='rm -rf /' git log",
+      "find / | xargs rm -rf",
     ],
   },
   {
     id: "format",
     description: "making a file system",
-    hits: ({ words: [name = ""] }) => /^mkfs(?:\.\w+)?$/.test(program(name)),
+    hits: ({ words: [name = ""] }) => /^mkfs(?:\.\w+)?$/.test(programOf(name)),
     examples: ["mkfs /dev/sda1", "mkfs.ext4 /dev/x", "sudo mkfs.xfs x", "ls; /sbin/mkfs x"],
   },
   {
     id: "raw-disk",
     description: "writing to a raw disk",
-    hits: ({ words: [name = "", ...args], writesTo }) =>
-      writesTo.some((path) => rawDisk.test(path)) ||
-      (program(name) === "dd" && args.some((arg) => rawDisk.test(arg.replace(/^of=/, "")) && arg.startsWith("of="))),
+    hits: (command) =>
+      changesOf({ ...command, program: programOf(command.words[0]), args: command.words.slice(1) }).some(({ path }) =>
+        rawDisk.test(normalize(path)),
+      ),
     examples: [
       "dd if=/dev/zero of=/dev/sda",
       "sudo dd of=/dev/nvme0n1",
@@ -96,18 +124,22 @@ export const floorRules: readonly FloorRule[] = [
       "echo x >>/dev/vda1",
       "(echo x) > /dev/mmcblk0",
       "dd of=/dev/disk2",
+      "cat x | sudo tee /dev/sda",
+      "cp x /dev/nvme0n1",
+      "echo x > //dev/../dev/sda",
+      "D=/dev/sda; dd of=$D",
     ],
   },
   {
     id: "kill-all",
     description: "killing every process",
-    hits: ({ words: [name = "", ...args] }) => program(name) === "kill" && args.at(-1) === "-1",
+    hits: ({ words: [name = "", ...args] }) => programOf(name) === "kill" && args.at(-1) === "-1",
     examples: ["kill -9 -1", "kill -1", "kill -KILL -- -1", "sudo kill -s TERM -1"],
   },
   {
     id: "shutdown",
     description: "stopping or restarting the machine",
-    hits: ({ words: [name = "", ...args] }) => stopsMachine(program(name), args),
+    hits: ({ words: [name = "", ...args] }) => stopsMachine(programOf(name), args),
     examples: [
       "reboot",
       "sudo shutdown -h now",
@@ -123,38 +155,32 @@ export const floorRules: readonly FloorRule[] = [
   },
 ];
 
-function program(name: string): string {
-  return name.split("/").at(-1) ?? "";
-}
-
 function isRecursive(args: readonly string[]): boolean {
   return args.some((arg) => /^-[a-zA-Z]*[rR]/.test(arg) || /^--r[a-z]*$/.test(arg));
 }
 
 function targets(args: readonly string[]): readonly string[] {
-  return args.filter((arg) => !arg.startsWith("-")).flatMap(braces);
-}
-
-/** `/{etc,usr}` is both. */
-function braces(word: string): readonly string[] {
-  const found = /^(.*?)\{([^{}]*,[^{}]*)\}(.*)$/s.exec(word);
-  if (found === null) return [word];
-  const [, before = "", list = "", after = ""] = found;
-  return list.split(",").flatMap((item) => braces(before + item + after));
+  return args.filter((arg) => !arg.startsWith("-"));
 }
 
 function deletesAll(args: readonly string[]): boolean {
   const removes =
     args.includes("-delete") ||
-    (args.some((arg) => /^-(?:exec|ok)/.test(arg)) && args.some((arg) => program(arg) === "rm"));
+    (args.some((arg) => /^-(?:exec|ok)/.test(arg)) && args.some((arg) => programOf(arg) === "rm"));
   return removes && !args.some((arg) => filters.test(arg));
 }
 
+/** `find / | xargs rm` */
+function listsVital([name, ...args]: readonly string[], place: FloorPlace): boolean {
+  const filtered = args.some((arg) => filters.test(arg));
+  return programOf(name) === "find" && !filtered && targets(args).some((path) => isVital(path, place));
+}
+
 function isVital(target: string, { cwds, userHome }: FloorPlace): boolean {
-  const home = target.replace(/^(?:~[\w-]*|\$HOME|\$\{HOME[^}]*\})(?=\/|$)/, userHome);
+  const home = withHome(target.replace(/^~[\w-]+(?=\/|$)/, "~"), userHome);
   const folder = home
-    .replace(/(?:^|\/+)(?:\*|\.\*|\.\[!\.\]\*)$/, "/")
-    .replace(/^\/$/, home.startsWith("/") ? "/" : ".");
+    .replace(/^\/+[^/]*[*?[][^/]*$/, "/")
+    .replace(/(?<=^|\/)(?:\*|\.\*|\.\[!\.\]\*|\.\?\*|\?\*)$/, ".");
   return cwds.some((cwd) => {
     const path = resolve(cwd, folder);
     return systemRoots.includes(path) || path === userHome || userHome.startsWith(`${path}/`);
@@ -163,8 +189,8 @@ function isVital(target: string, { cwds, userHome }: FloorPlace): boolean {
 
 function stopsMachine(name: string, args: readonly string[]): boolean {
   const words = args.filter((arg) => !arg.startsWith("-"));
-  if (/^(?:shutdown|reboot|halt|poweroff)$/.test(name))
+  if (/^(?:shutdown|reboot|halt|poweroff|restart-computer|stop-computer)$/.test(name))
     return !args.some((arg) => arg === "--help" || arg === "--version");
   if (name === "init" || name === "telinit") return /^[06]$/.test(words[0] ?? "");
-  return name === "systemctl" && /^(?:poweroff|reboot|halt|kexec)$/.test(words[0] ?? "");
+  return (name === "systemctl" || name === "loginctl") && /^(?:poweroff|reboot|halt|kexec)$/.test(words[0] ?? "");
 }

@@ -1,9 +1,9 @@
 import type { SyntaxNode } from "unbash";
+import { foldersIn } from "../shell/folders.ts";
 import { readings } from "../shell/normalise.ts";
-import { commandsOf, parseShell, textOfWord } from "../shell/parse-shell.ts";
-import { simpleCommands } from "../shell/simple-commands.ts";
+import { commandsOf, textOfWord } from "../shell/parse-shell.ts";
+import { readShell, type ShellReading } from "../shell/simple-commands.ts";
 import { floorRules } from "./floor-rules.ts";
-import { foldersOf } from "./proved-read-only.ts";
 
 export type FloorHit = { readonly rule: string; readonly description: string };
 
@@ -12,28 +12,35 @@ const longestUnbroken = 4_096;
 
 /** What no flag and no person allows, in any reading of the text. Null: nothing of that kind was found. */
 export async function hardFloor(command: string, cwd: string, userHome: string): Promise<FloorHit | null> {
-  if (isBeyondParser(command)) {
+  if (tooLargeToRead(command)) {
     return { rule: "parser-limit", description: "too long to be checked; write it to a script file and run that" };
   }
   for (const text of readings(command)) {
-    const hit = await floorOf(text, cwd, userHome);
+    const reading = await readShell(text);
+    const hit = floorHit(text, reading.kind === "read" ? hereOnly(reading) : reading, cwd, userHome);
     if (hit !== null) return hit;
   }
   return null;
 }
 
-function isBeyondParser(command: string): boolean {
+/** More than the grammar is given. Such a text belongs into a script file. */
+export function tooLargeToRead(command: string): boolean {
   return command.length > longest || command.split(/[\s;&|]/).some((word) => word.length > longestUnbroken);
 }
 
-async function floorOf(text: string, cwd: string, userHome: string): Promise<FloorHit | null> {
-  const commands = await simpleCommands(text);
-  const script = await parseShell(text);
-  if (commands === null || script.kind === "unreadable") return textFloor(text);
-  if (script.nodes.some(isForkBomb)) return { rule: "fork-bomb", description: "a function that multiplies itself" };
-  const place = { cwds: foldersOf(script.nodes, cwd, { userHome }), userHome };
+/** The floor is about this machine. What runs in a container or on another one is for a person to decide. */
+function hereOnly(reading: Extract<ShellReading, { kind: "read" }>): ShellReading {
+  return { ...reading, commands: reading.commands.filter(({ elsewhere }) => !elsewhere) };
+}
+
+export function floorHit(text: string, reading: ShellReading, cwd: string, userHome: string): FloorHit | null {
+  if (reading.kind === "unreadable") return textFloor(text);
+  const { commands, nodes, unread } = reading;
+  if (nodes.some(isForkBomb)) return { rule: "fork-bomb", description: "a function that multiplies itself" };
+  const place = { cwds: foldersIn(commands, cwd, userHome), userHome };
   const rule = floorRules.find(({ hits }) => commands.some((command) => hits(command, place)));
-  return rule === undefined ? null : { rule: rule.id, description: rule.description };
+  if (rule !== undefined) return { rule: rule.id, description: rule.description };
+  return unread.map((part) => textFloor(part.text)).find((hit) => hit !== null) ?? null;
 }
 
 /** A function that calls itself in a pipe or in the background. */
@@ -54,6 +61,11 @@ function descendants(node: SyntaxNode): readonly SyntaxNode[] {
     case "Redirected":
     case "Statement":
       return [node, ...descendants(node.command)];
+    case "While":
+    case "For":
+      return [node, ...descendants(node.body)];
+    case "If":
+      return [node, ...[node.clause, node.then, ...(node.else === undefined ? [] : [node.else])].flatMap(descendants)];
     case "CompoundList":
     case "AndOr":
     case "Pipeline":

@@ -152,7 +152,7 @@ function redirectionProblem(redirection: Redirection, place: Place): string | nu
 }
 
 /** Every folder the commands may be in: where it starts, and wherever a `cd` leads from any of those. */
-export function foldersOf(
+function foldersOf(
   nodes: readonly SyntaxNode[],
   cwd: string,
   { userHome }: Pick<PathRules, "userHome">,

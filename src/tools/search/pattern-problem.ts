@@ -23,7 +23,7 @@ const piece = /\\[^]|\[(?:\\[^]|[^\]\\])*\]|[^]/g;
 const repeatsNothing = /(?<=^|[(|])[*+]|(?<=^|\|)\?/;
 
 /** The bracket that is not closed or not opened, or the repetition of nothing. */
-function wrongPlace(pattern: string): number | null {
+export function wrongPlace(pattern: string): number | null {
   const open: number[] = [];
   for (const { 0: text, index } of pattern.matchAll(piece)) {
     if (text === "[" || text === "\\") return index; // whole sets and escapes are longer

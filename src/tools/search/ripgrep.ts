@@ -1,6 +1,7 @@
 import { spawn } from "node:child_process";
 import { createInterface } from "node:readline";
 import { z } from "zod";
+import { wrongPlace } from "./pattern-problem.ts";
 import {
   cutLine,
   mostFound,
@@ -31,7 +32,11 @@ export async function bundledRipgrep(): Promise<string | null> {
 
 export function ripgrepEngine(program: string): SearchEngine {
   return {
-    lines: (query, signal) => run({ program, args: lineArguments(query), folder: query.folder }, foundLine, signal),
+    lines: async (query, signal) => {
+      const answer = await run({ program, args: lineArguments(query), folder: query.folder }, foundLine, signal);
+      if (answer.kind !== "bad-pattern") return answer;
+      return { ...answer, position: wrongPlace(query.pattern) ?? answer.position }; // it takes brackets of its own for the cause
+    },
     files: (query, signal) =>
       run(
         { program, args: ["--files", ...scope(query)], folder: query.folder },

@@ -19,7 +19,7 @@ import type { ToolContext } from "../../domain/tool.ts";
 import { redactSecrets } from "../../safety/redact.ts";
 import { FakeClock } from "../../../tests/support/fake-clock.ts";
 import { toolContext } from "../../../tests/support/tool-context.ts";
-import { createFileMemory } from "../file-memory.ts";
+import { createFileMemory } from "../files/file-memory.ts";
 import { globPattern } from "./glob.ts";
 import { bundledRipgrep } from "./ripgrep.ts";
 import { createSearchFilesTool } from "./search-files.ts";
@@ -143,6 +143,7 @@ test("a pattern that only works as plain text is named so", async () => {
 
 test.each([
   ["(", 0],
+  ["ab(", 2],
   ["ab[c", 2],
   ["a)", 1],
 ])("a bad pattern %s is answered with its position", async (pattern, position) => {
@@ -150,8 +151,50 @@ test.each([
     error: containing(`Bad pattern at position ${position}: `),
   });
   expect(await project(bundledRipgrep).search({ pattern })).toMatchObject({
-    error: containing("Bad pattern at position "),
+    error: containing(`Bad pattern at position ${position}: `),
   });
+});
+
+test.each([
+  ["ripgrep", bundledRipgrep],
+  ["the walker", none],
+])(
+  "[SF-T14] %s: a bad pattern, a missing path and hits in hidden files only have their answers",
+  async (_, ripgrep) => {
+    const { cwd, search } = project(ripgrep);
+    expect(await search({ pattern: "(" })).toMatchObject({ error: containing("Bad pattern at position 0: ") });
+    expect(await search({ pattern: "x", path: "scr" })).toEqual({ error: `No such path: scr. Similar: ${cwd}/src` });
+    expect(await search({ pattern: "secretive" })).toEqual({
+      total_count: 0,
+      matches: [],
+      truncated: false,
+      note: "No match, but 1 lines match in hidden files.",
+    });
+  },
+);
+
+test.each([
+  ["ripgrep", bundledRipgrep],
+  ["the walker", none],
+])("%s: each folder's .gitignore counts from there on, those above the searched one too", async (_, ripgrep) => {
+  const { search } = project(ripgrep, {
+    ".git/HEAD": "",
+    ".gitignore": "*.gen\n/pkg/deep/skipped.txt\nbuild/\n",
+    "pkg/.gitignore": "!kept.gen\nlocal.txt\n",
+    "pkg/deep/skipped.txt": "needle\n",
+    "pkg/deep/local.txt": "needle\n",
+    "pkg/deep/kept.gen": "needle\n",
+    "pkg/deep/other.gen": "needle\n",
+    "pkg/deep/build/a.txt": "needle\n",
+    "pkg/deep/found.txt": "needle\n",
+    "pkg/deep/.gitignore": "/only.txt\n",
+    "pkg/deep/only.txt": "needle\n",
+    "pkg/deep/sub/only.txt": "needle\n",
+    "local.txt": "needle\n",
+  });
+  const inside = ["pkg/deep/found.txt:1:needle", "pkg/deep/kept.gen:1:needle", "pkg/deep/sub/only.txt:1:needle"];
+  expect(await search({ pattern: "needle" })).toMatchObject({ matches: ["local.txt:1:needle", ...inside] });
+  expect(await search({ pattern: "needle", path: "pkg/deep" })).toMatchObject({ matches: inside });
 });
 
 test("a pattern that would run for ever is refused where ripgrep is missing", async () => {
@@ -171,7 +214,7 @@ test("the fourth same search is refused until something has changed", async () =
   const { search, memory } = project(bundledRipgrep);
   for (let time = 0; time < 3; time++) expect(await search({ pattern: "needle" })).toMatchObject({ total_count: 4 });
   expect(await search({ pattern: "needle" })).toMatchObject({ error: containing("three times") });
-  memory.somethingChanged();
+  memory.changes.somethingChanged();
   expect(await search({ pattern: "needle" })).toMatchObject({ total_count: 4 });
 });
 

@@ -3,7 +3,7 @@ import type { Clock } from "../../domain/clock.ts";
 import { fail } from "../../domain/outcome.ts";
 import { defineTool, type Tool } from "../../domain/tool.ts";
 import type { PathRules } from "../../safety/paths.ts";
-import type { FileMemory } from "../file-memory.ts";
+import type { FileMemory } from "../files/file-memory.ts";
 
 export type SearchFilesDeps = {
   readonly paths: PathRules;
@@ -41,7 +41,7 @@ export function createSearchFilesTool(deps: SearchFilesDeps): Tool {
     paths: ({ path }) => [path],
     preview: ({ pattern, path }) => `${pattern} in ${path}`,
     run: async (search, context) => {
-      if (deps.memory.searching(JSON.stringify([search, context.cwd])) > mostRepeats) {
+      if (deps.memory.searching(context.sessionId, JSON.stringify([search, context.cwd])) > mostRepeats) {
         return fail("You have made this very search three times and nothing has changed. Use what you have.");
       }
       using deadline = deps.clock.deadline(limitMs, context.signal);

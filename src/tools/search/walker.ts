@@ -13,7 +13,7 @@ import {
 } from "./engine.ts";
 import { escapePattern } from "./escape-pattern.ts";
 import { globPattern } from "./glob.ts";
-import { isIgnored, withIgnoreFile, type IgnoreRules } from "./ignore-rules.ts";
+import { isIgnored, rulesAbove, withIgnoreFile, type IgnoreRules } from "./ignore-rules.ts";
 import { patternProblem } from "./pattern-problem.ts";
 
 const largestFile = 10 * 1024 * 1024;
@@ -52,7 +52,7 @@ async function* walk({ folder, file, glob, hidden }: SearchQuery, signal: AbortS
     return;
   }
   const wanted = glob === null ? null : globPattern(glob);
-  const open: { readonly path: string; readonly rules: IgnoreRules }[] = [{ path: "", rules: [] }];
+  const open: { readonly path: string; readonly rules: IgnoreRules }[] = [{ path: "", rules: rulesAbove(folder) }];
   for (let next = open.pop(); next !== undefined && !signal.aborted; next = open.pop()) {
     const rules = withIgnoreFile(next.rules, join(folder, next.path), next.path);
     for (const entry of await entriesOf(join(folder, next.path))) {

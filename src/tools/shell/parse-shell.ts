@@ -5,11 +5,23 @@ export type ShellScript =
   | { readonly kind: "parsed"; readonly text: string; readonly nodes: readonly SyntaxNode[] }
   | { readonly kind: "unreadable"; readonly why: string };
 
+export type Grammar = Pick<typeof import("unbash"), "parse" | "forEachChild">;
+
 const deepest = 60; // far below where the parser drops what is nested deeper
+const mostHereDocuments = 200; // the parser's time grows with their square
+
+/** 12 ms, so only sessions that run commands load it. */
+export function loadGrammar(): Promise<Grammar> {
+  return import("unbash");
+}
+
+export async function parseShell(text: string): Promise<ShellScript> {
+  return parseWith(await loadGrammar(), text);
+}
 
 /** Every node at every depth, substitutions included. An error anywhere makes the whole unreadable. */
-export async function parseShell(text: string): Promise<ShellScript> {
-  const { parse, forEachChild } = await import("unbash"); // 12 ms, only for sessions that run commands
+export function parseWith({ parse, forEachChild }: Grammar, text: string): ShellScript {
+  if (text.split("<<").length > mostHereDocuments) return { kind: "unreadable", why: "it has too many here-documents" };
   const nodes: SyntaxNode[] = [];
   const visit = (node: SyntaxNode, depth: number): void => {
     if (depth > deepest) throw new Error("it is nested too deeply");

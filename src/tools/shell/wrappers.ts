@@ -1,65 +1,97 @@
-/** A command that a line will run. Expansions stand as they were written. */
-export type SimpleCommand = { readonly words: readonly string[]; readonly writesTo: readonly string[] };
-
-/** Programs that run the rest of their words: flags that take a value, and words of their own before the command. */
-const wrappers: Readonly<Record<string, { readonly values: string; readonly own?: number }>> = {
-  sudo: { values: "ugpCDRrtTUh" },
-  doas: { values: "uC" },
-  env: { values: "uC" },
-  nohup: { values: "" },
-  time: { values: "fo" },
-  nice: { values: "n" },
-  ionice: { values: "cnpP" },
-  timeout: { values: "ks", own: 1 },
-  exec: { values: "a" },
-  command: { values: "" },
-  builtin: { values: "" },
-  stdbuf: { values: "ioe" },
-  setsid: { values: "" },
-  xargs: { values: "nPLIsdEa" },
-  busybox: { values: "" },
-  chroot: { values: "", own: 1 },
-  unshare: { values: "" },
-  watch: { values: "n" },
-  strace: { values: "eops" },
+/** A program that runs the rest of its words as a command. */
+export type Wrapper = {
+  /** Short flags that take the next word as their value. */
+  readonly values?: string;
+  /** Long flags that do. */
+  readonly longs?: readonly string[];
+  /** Words of its own before the command, as `5s` in `timeout 5s ls`. */
+  readonly own?: number;
+  /** It runs something only after one of these words. */
+  readonly after?: readonly string[];
+  /** With one of these flags it only tells something. */
+  readonly unless?: readonly string[];
+  readonly elsewhere?: true;
 };
 
-const mostLayers = 12;
+const plain: Wrapper = {};
 
-/** The command and, layer by layer, what it runs: `sudo env A=1 rm x` is also `env A=1 rm x` and `rm x`. */
-export function unwrapped(command: SimpleCommand, layers = 0): readonly SimpleCommand[] {
-  const inner = layers < mostLayers ? [...wrappedIn(command.words), ...ofFind(command.words)] : [];
-  return [command, ...inner.flatMap((words) => unwrapped({ words, writesTo: [] }, layers + 1))];
+function all(names: string, wrapper: Wrapper = plain): readonly (readonly [string, Wrapper])[] {
+  return names.split(" ").map((name) => [name, wrapper] as const);
 }
 
-function wrappedIn([name = "", ...args]: readonly string[]): readonly (readonly string[])[] {
-  const wrapper = wrappers[name.split("/").at(-1) ?? ""];
-  if (wrapper === undefined) return [];
-  const split = args.findIndex((arg) => /^(?:-S|--split-string)/.test(arg));
-  if (name.endsWith("env") && split !== -1) {
-    const text = [args[split]?.replace(/^(?:-S|--split-string=?)/, "") ?? "", ...args.slice(split + 1)].join(" ");
-    return [text.split(/\s+/).filter((word) => word !== "")];
-  }
-  const start = commandStart(args, wrapper.values) + (wrapper.own ?? 0);
-  return start < args.length ? [args.slice(start)] : [];
-}
+const containerFlags: Wrapper = {
+  values: "euwvplmhcn",
+  longs:
+    "env env-file user workdir volume publish label memory hostname cpus name network mount entrypoint platform container namespace index context kubeconfig add-host cap-add device gpus ulimit shm-size tmpfs restart log-driver".split(
+      " ",
+    ),
+  own: 1,
+  elsewhere: true,
+};
 
-function commandStart(args: readonly string[], values: string): number {
-  let at = 0;
-  for (let arg = args[at]; arg !== undefined && /^-|^\w+=/.test(arg); arg = args[at]) {
-    at += 1;
-    if (arg === "--") break;
-    if (/^-[A-Za-z]$/.test(arg) && values.includes(arg.slice(1))) at += 1;
-  }
-  return at;
-}
-
-/** `find … -exec command … ;` */
-function ofFind([name = "", ...args]: readonly string[]): readonly (readonly string[])[] {
-  if (name.split("/").at(-1) !== "find") return [];
-  return args.flatMap((arg, index) => {
-    if (!/^-(?:exec|execdir|ok|okdir)$/.test(arg)) return [];
-    const end = args.findIndex((word, at) => at > index && (word === ";" || word === "+"));
-    return [args.slice(index + 1, end === -1 ? undefined : end)];
-  });
-}
+/** Keys are programs. `sudo env A=1 rm x` is `env A=1 rm x`, which is `rm x`. */
+export const wrappers: ReadonlyMap<string, Wrapper> = new Map<string, Wrapper>([
+  ...all("nohup setsid unshare builtin busybox toybox fakeroot chronic caffeinate unbuffer entr xvfb-run"),
+  ...all("bunx cross-env cross-env-shell winpty catchsegv ltrace rlwrap eatmydata noglob nocorrect"),
+  [
+    "sudo",
+    {
+      values: "ugpCDRrtTUh",
+      longs: "user group prompt chdir chroot close-from host other-user role type command-timeout".split(" "),
+    },
+  ],
+  ["doas", { values: "uC" }],
+  ["pkexec", { longs: ["user"] }],
+  ["runuser", { values: "ugG", longs: ["user", "group"] }],
+  ["gosu", { own: 1 }],
+  ["env", { values: "uC", longs: ["unset", "chdir"] }],
+  ["time", { values: "fo", longs: ["format", "output"] }],
+  ["nice", { values: "n", longs: ["adjustment"] }],
+  ["ionice", { values: "cnpP", longs: ["class", "classdata"] }],
+  ["chrt", { own: 1 }],
+  ["taskset", { own: 1 }],
+  ["timeout", { values: "ks", longs: ["kill-after", "signal"], own: 1 }],
+  ["gtimeout", { values: "ks", longs: ["kill-after", "signal"], own: 1 }],
+  ["exec", { values: "a" }],
+  ["command", { unless: ["-v", "-V"] }],
+  ["stdbuf", { values: "ioe", longs: ["input", "output", "error"] }],
+  [
+    "xargs",
+    {
+      values: "nPLIsdEa",
+      longs: "max-args max-procs max-lines replace max-chars delimiter eof arg-file".split(" "),
+    },
+  ],
+  ["parallel", { values: "jISNLnP", longs: ["jobs", "colsep", "results", "joblog", "delay", "timeout", "halt"] }],
+  ["chroot", { longs: ["userspec", "groups"], own: 1 }],
+  ["nsenter", { values: "tSG", longs: ["target"] }],
+  ["watch", { values: "n", longs: ["interval"] }],
+  ["strace", { values: "eopsPuEaIO" }],
+  ["flock", { values: "wE", longs: ["timeout", "conflict-exit-code"], own: 1 }],
+  ["systemd-run", { values: "upEHM", longs: ["unit", "property", "uid", "gid", "setenv", "machine", "slice"] }],
+  ["firejail", plain],
+  ["proxychains", { values: "f" }],
+  ["proxychains4", { values: "f" }],
+  ["torsocks", plain],
+  ["npx", { values: "p", longs: ["package"] }],
+  ...all("pnpm yarn npm bun", { after: ["exec", "dlx", "x"], values: "p", longs: ["package", "filter"] }),
+  ...all("poetry pipenv uv pdm hatch rye dotenvx doppler op infisical", {
+    after: ["run"],
+    longs: ["with", "python", "env-file", "project", "config"],
+  }),
+  ["uvx", { longs: ["from", "with", "python"] }],
+  ["dotenv", { values: "ef" }],
+  ["bundle", { after: ["exec"] }],
+  ["conda", { after: ["run"], values: "np", longs: ["name", "prefix"] }],
+  ["mise", { after: ["exec", "x"] }],
+  ["direnv", { after: ["exec"], own: 1 }],
+  ["rustup", { after: ["run"], own: 1 }],
+  ["aws-vault", { after: ["exec"], own: 1 }],
+  ["nix", { after: ["-c", "--command"] }],
+  ["nix-shell", { after: ["--command", "--run"] }],
+  ["start", plain],
+  ...all("docker podman nerdctl", { ...containerFlags, after: ["exec", "run"] }),
+  ["docker-compose", { ...containerFlags, after: ["exec", "run"] }],
+  ...all("kubectl oc", { ...containerFlags, after: ["exec"] }),
+  ["lxc", { ...containerFlags, after: ["exec"] }],
+]);

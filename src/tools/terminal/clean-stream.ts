@@ -3,11 +3,15 @@ import { stripVTControlCharacters } from "node:util";
 const longestWait = 65_536; // characters held back for a line, or a key, to end
 const control = /(?![\t\n\r])\p{Cc}/gu;
 
-/** Output as it may be shown, piece by piece: without escape sequences and secrets, also those cut by a chunk's end. */
-export function createCleanStream(redact: (text: string) => string): {
+export type CleanStream = {
   readonly push: (bytes: Uint8Array) => string;
+  /** What is held back so far: a prompt has no line end. */
+  readonly peek: () => string;
   readonly end: () => string;
-} {
+};
+
+/** Output as it may be shown, piece by piece: without escape sequences and secrets, also those cut by a chunk's end. */
+export function createCleanStream(redact: (text: string) => string): CleanStream {
   const decoder = new TextDecoder("utf-8", { ignoreBOM: true });
   let waiting = "";
   const clean = (text: string): string => redact(stripVTControlCharacters(text).replaceAll(control, ""));
@@ -19,6 +23,7 @@ export function createCleanStream(redact: (text: string) => string): {
       waiting = waiting.slice(cut);
       return ready === "" ? "" : clean(ready);
     },
+    peek: () => clean(waiting),
     end: () => {
       const rest = clean(waiting + decoder.decode());
       waiting = "";

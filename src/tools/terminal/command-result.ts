@@ -32,11 +32,15 @@ export function commandResult(done: FinishedCommand): ToolOutcome {
   }
 }
 
-function exited({ code, outputHeld }: Extract<CommandEnd, { kind: "exited" }>, done: FinishedCommand): ToolOutcome {
+function exited(
+  { code, outputHeld, note }: Extract<CommandEnd, { kind: "exited" }>,
+  done: FinishedCommand,
+): ToolOutcome {
   const meaning = exitMeaning(code, done.shape.last);
   const text = done.output.text.trimEnd();
   const hints = [
     done.note,
+    note,
     outputHeld ? "A process it started still runs and holds the output open." : null,
     code === 0 && done.shape.masksFailure && failureWords.test(text)
       ? "Exit code 0 is that of the last command only; the output reads like a failure."

@@ -1,4 +1,4 @@
-import type { SyntaxNode } from "unbash";
+import type { Command, SyntaxNode } from "unbash";
 import { argumentsOf, commandsOf, literalOf, parseShell, textOfWord } from "../shell/parse-shell.ts";
 import { foregroundProblem } from "./foreground-rules.ts";
 
@@ -10,28 +10,60 @@ export type CommandShape = {
   /** The exit code may hide a failure: `… | tail`, `… || echo`. */
   readonly masksFailure: boolean;
   readonly dumpsEnvironment: boolean;
+  readonly usesSudo: boolean;
+  /** A shell, which would run whatever is written to it. */
+  readonly readsCommands: boolean;
 };
 
 const dumpers = new Set(["env", "printenv", "export", "set", "declare"]);
+const shells = new Set(["sh", "bash", "dash", "zsh", "ksh", "fish", "csh", "tcsh", "pwsh", "su", "ssh"]);
 const maskers = new Set(["tail", "head", "tee", "cat"]);
 
 export async function commandShape(text: string): Promise<CommandShape> {
   const script = await parseShell(text);
-  if (script.kind === "unreadable") return { problem: null, last: [], masksFailure: false, dumpsEnvironment: true };
+  if (script.kind === "unreadable") return unreadable;
   const { nodes } = script;
   return {
     problem: foregroundProblem(nodes),
     last: lastCommand(nodes),
     masksFailure: masksFailure(nodes),
     dumpsEnvironment: commandsOf(nodes).some((command) => dumpers.has(literalOf(command.name) ?? "")),
+    usesSudo: commandsOf(nodes).some((command) => literalOf(command.name) === "sudo"),
+    readsCommands: commandsOf(nodes).map(wordsOf).some(isShell),
   };
+}
+
+const unreadable: CommandShape = {
+  problem: null,
+  last: [],
+  masksFailure: false,
+  dumpsEnvironment: true,
+  usesSudo: false,
+  readsCommands: true,
+};
+
+/** `bash -i`, `sudo -s`, `docker exec -it box sh`, `ssh host`; not `bash script.sh`, which has words of its own. */
+function isShell(words: readonly string[]): boolean {
+  const [name = ""] = words;
+  const last = words.findLast((word) => !word.startsWith("-")) ?? "";
+  const asks = words.some((word) => word === "-s" || word === "-i");
+  if (asks && (name === "sudo" || shells.has(baseName(name)))) return true;
+  return name === "ssh" || name === "su" || shells.has(baseName(last));
+}
+
+function baseName(path: string): string {
+  return path.slice(path.lastIndexOf("/") + 1);
+}
+
+function wordsOf(command: Command): readonly string[] {
+  return [textOfWord(command.name), ...argumentsOf(command).map(textOfWord)];
 }
 
 function lastCommand(nodes: readonly SyntaxNode[]): readonly string[] {
   const [root] = nodes;
   let node: SyntaxNode | undefined = root?.type === "Script" ? root.commands.at(-1)?.command : undefined;
   while (node?.type === "AndOr" || node?.type === "Pipeline") node = node.commands.at(-1);
-  return node?.type === "Command" ? [textOfWord(node.name), ...argumentsOf(node).map(textOfWord)].slice(0, 2) : [];
+  return node?.type === "Command" ? wordsOf(node).slice(0, 2) : [];
 }
 
 function masksFailure(nodes: readonly SyntaxNode[]): boolean {

@@ -14,22 +14,6 @@ export function createShellState(start: ShellSnapshot): ShellState {
   return { start, current: () => state, replace: (snapshot) => void (state = snapshot) };
 }
 
-/**
- * Runs its first argument, then writes folder and environment to descriptor 3, whichever way the command ends.
- * Standard error joins standard output in the shell itself, so that the order is that of writing. The command does not
- * see the descriptor: a process it leaves behind must not hold it open.
- */
-export const wrapper = `exec 2>&1 8>&3 3>&-
-__hermes_end() {
-  __hermes_code=$?
-  [ -n "$__hermes_done" ] || { __hermes_done=1; { { command printf '%s\\0' "$PWD"; command -p env -0; } >&8; } 2>/dev/null; }
-  return $__hermes_code
-}
-trap __hermes_end EXIT
-__hermes_command=$1; shift
-eval "$__hermes_command" 8>&-
-__hermes_end`;
-
 const ofTheWrapper = new Set(["_", "SHLVL", "PWD"]);
 
 /** Null when the command replaced the shell or was killed: then nothing has changed. */

@@ -1,0 +1,250 @@
+import { seatEngine } from "../session/engine-seat.ts";
+import { compressionSettings } from "./build-engine.ts";
+import type { Clock } from "../domain/clock.ts";
+import { homedir } from "node:os";
+import type { RunOptions } from "../commands/run-options.ts";
+import { engineTools } from "../context/engines/engine-tools.ts";
+import { readableHistory } from "../context/readable-history.ts";
+import type { MemoryProvider } from "../domain/memory-provider.ts";
+import { childEnvironment } from "../safety/child-env.ts";
+import { injectionScan } from "./injection-scan.ts";
+import { OpenQuestions } from "../session/open-questions.ts";
+import { Session } from "../session/session.ts";
+import type { SessionDeps } from "../session/session-deps.ts";
+import { skillsNamed } from "../skills/invoke-skills.ts";
+import type { SkillLibrary } from "../skills/skill-library.ts";
+import { sweepSpills } from "../tools/spill.ts";
+import { skillsPhrases } from "../text/phrases/skills.ts";
+import { cliPhrases as say } from "../text/phrases/cli.ts";
+import { buildModelClient } from "./build-model-client.ts";
+import { buildDetours, buildPools } from "./build-detours.ts";
+import { buildMcp } from "./build-mcp.ts";
+import { buildMemory } from "./build-memory.ts";
+import { buildOutsideMemory } from "./build-outside-memory.ts";
+import { createFileChanges } from "../tools/files/file-changes.ts";
+import { buildTools, spillFolder } from "./build-tools.ts";
+import { newApprovals } from "./build-approver.ts";
+import { ephemeralPrompt, prefillOf } from "./call-time-texts.ts";
+import { buildAuxiliary } from "./build-auxiliary.ts";
+import { runtimeInputs } from "./choose-runtime.ts";
+import { exitCodes } from "./exit-codes.ts";
+import { createFamily } from "./family.ts";
+import { openSettings, refused, type OpenSettings } from "./open-settings.ts";
+import { promptSettings } from "./prompt-settings.ts";
+import { type SessionPlugins } from "./open-plugins.ts";
+import { sessionSettings } from "./session-settings.ts";
+import { trajectoryFiles, trajectoryFolder } from "./trajectory-file.ts";
+import type { Opened, SessionOpening, SessionRequest } from "./session-request.ts";
+import type { Start } from "./open-session.ts";
+
+type Found = Start & { readonly plugins: SessionPlugins };
+
+export async function assemble(request: SessionRequest, opened: Opened, found: Found): Promise<SessionOpening> {
+  const { call, options } = request;
+  const { row, cwd, addDirs, sessionId, purse, plugins } = found;
+  const { context } = call;
+  const { clock, rng } = context;
+  const place = placeOf(request, opened, cwd);
+  const { takeNotices, onEvent } = plugins;
+  const engineFor = request.contextEngine ?? plugins.engineFor;
+  const shared = { ...sharedParts({ ...request, options: { ...options, addDirs } }, opened), engineFor };
+  const prompt = { ...shared.promptFor(cwd, place.source), pluginSections: plugins.promptSections };
+  const settled = { ...settledParts(request, opened), prompt };
+  const plugged = plugins.memoryProvider;
+  const { remembered, outside, memoryTools } = await memoryOf(request, opened, { place, sessionId, row, plugged });
+  const { detours, ...wires } = await wiresOf(request, opened, shared);
+  const childEnv = childEnvironment(context.env, opened.settings.terminal.env_passthrough);
+  const contextSources = [...outside.sources, ...settled.contextSources];
+  const seat = seatEngine(engineFor, { runtime: opened.runtime, log: opened.log, clock });
+  const inputs = runtimeInputs(opened, { model: null, provider: null });
+  const compression = compressionSettings({ ...opened, seat, inputs });
+  const own = { compression, purse, contextSources, place, clock, rng, childEnv, approvals: shared.approvals };
+  const deps = { ...settled, ...opened, ...remembered, ...wires, ...own };
+  const conversationId = conversationOf(row, sessionId, options);
+  const mcp = await buildMcp({ ...opened, ...wires, ...whoIsThere(request), context, workspace: cwd });
+  const lineage = { conversationId, foreignTools: mcp.tools, workspace: cwd, depth: 0 };
+  const family = createFamily({ ...shared, ...lineage, opened, deps });
+  const questions = new OpenQuestions(clock);
+  const agentTools = [family.tool, ...memoryTools];
+  const providerTools = outside.host?.tools(agentTools.map(({ name }) => name)) ?? [];
+  const here = { cwd, workspace: cwd, conversationId, auxiliary: wires.auxiliary, ...listeners(request, questions) };
+  const behind = { providerTools, engineTools: engineTools(seat.engine, opened.log) };
+  const tools = buildTools({ ...opened, ...shared, ...here, ...behind, agentTools });
+  if (tools.kind === "refused") return mcp.close().then(() => tools);
+  const { toolbox, skills, tasks, shell, forgetShown } = tools;
+  const endShell = async (): Promise<void> => tellEnded(await shell.close(), request);
+  const endMemory = async (): Promise<void> => outside.host?.close();
+  const close = closing(opened, clock, [family.close, endShell, mcp.close, plugins.close, endMemory]);
+  await skills.ready();
+  const preload = preloaded(skills, request);
+  if (preload.kind === "refused") {
+    await close();
+    return preload;
+  }
+  const { notices } = shell;
+  const fresh = { toolbox, forgetShown, skills, tasks, notices, detours, questions, parent: null, sessionId, close };
+  const told = { takeNotices, onEvent, lateTools: mcp.late(tools.addLate) };
+  const session = new Session({ ...deps, ...fresh, ...told, preloadedSkills: preload.skills, resume: row });
+  plugins.serve({ session, toolbox, auxiliary: wires.auxiliary, runtime: opened.runtime });
+  return { kind: "opened", session };
+}
+
+/** The skills of `-s`. A name that is none is a warning, and nothing but such names a mistake. */
+function preloaded(library: SkillLibrary, { call, options }: SessionRequest) {
+  const { skills, unknown } = skillsNamed(options.skills, library);
+  if (unknown.length > 0 && skills.length === 0) return refused(skillsPhrases.preloadMissing(unknown), exitCodes.usage);
+  if (unknown.length > 0 && !options.quiet)
+    call.terminal.err(`${say.warning(skillsPhrases.unknownPreload(unknown))}\n`);
+  return { kind: "skills", skills } as const;
+}
+
+function settledParts(request: SessionRequest, opened: Opened) {
+  const { options, call, looksBack = false, saveTrajectories = false } = request;
+  return {
+    ...sessionSettings({ ...opened, looksBack }, options, call.context.env),
+    ...turnExtras(request, opened),
+    saveTrajectory: saveTrajectories ? trajectoryFiles(trajectoryFolder(opened.home)) : null,
+  };
+}
+
+/** Null where nothing is written down. */
+function conversationOf(row: SessionDeps["resume"], sessionId: string, { ephemeral }: RunOptions): string | null {
+  return ephemeral ? null : (row?.conversation_id ?? sessionId);
+}
+
+function whoIsThere({ looksBack = false, onlyLooks = false }: SessionRequest) {
+  return { isInteractive: looksBack, staysSilent: onlyLooks };
+}
+
+/** In order: who may still write comes before what is written to. */
+function closing(
+  { home, store, models }: Opened,
+  clock: Clock,
+  parts: readonly (() => Promise<void>)[],
+): SessionDeps["close"] {
+  return async () => {
+    for (const close of parts) await close();
+    models.save();
+    sweepSpills(spillFolder(home), clock.now());
+    store[Symbol.dispose]();
+  };
+}
+
+/** Background processes do not outlive their session, and nobody should have to wonder where they went. */
+function tellEnded(commands: readonly string[], { call, options }: SessionRequest): void {
+  if (commands.length > 0 && !options.quiet) call.terminal.err(`${say.endedProcesses(commands)}\n`);
+}
+
+function listeners({ canBeAsked, answersPermissions }: SessionRequest, questions: OpenQuestions) {
+  return {
+    questions: canBeAsked === true ? questions : null,
+    permissions: answersPermissions === true ? questions : null,
+  };
+}
+
+type MemoryPlace = {
+  readonly place: SessionDeps["place"];
+  readonly sessionId: string;
+  readonly row: SessionDeps["resume"];
+  readonly plugged: MemoryProvider | null;
+};
+
+/** What the session remembers in its two files, and beyond them where a provider was chosen. */
+async function memoryOf(request: SessionRequest, opened: Opened, { place, sessionId, row, plugged }: MemoryPlace) {
+  const { call, scope = null } = request;
+  const { home, settings, secrets, store, log } = opened;
+  const scan = injectionScan;
+  const outside = await buildOutsideMemory({
+    name: settings.memory.provider,
+    place,
+    sessionId,
+    buildsPrompt: row === null,
+    staysSilent: request.onlyLooks === true,
+    store,
+    scope,
+    context: call.context,
+    secret: (name) => secrets.secret(name)?.reveal(),
+    log,
+    scan,
+    plugged,
+  });
+  const { stores, tool } = buildMemory({
+    home: home.path,
+    settings: settings.memory,
+    log,
+    time: call.context,
+    scan,
+    interactive: call.terminal.inIsTty && request.answersPermissions === true,
+    onWrite: (write) => outside.host?.memoryWritten(write),
+  });
+  const remembered = {
+    memorySnapshot: stores.snapshot,
+    outsideMemory: outside.host,
+    providerBlock: outside.block,
+  } satisfies Partial<SessionDeps>;
+  return { remembered, outside, memoryTools: tool === null ? [] : [tool] };
+}
+
+/** The ways to models: the main one, those beside it, and what is tried when one fails. */
+async function wiresOf(request: SessionRequest, opened: Opened, shared: ReturnType<typeof sharedParts>) {
+  const { context } = request.call;
+  const model = await buildModelClient(opened, context, request);
+  const detours = buildDetours({ ...opened, ...shared, opened, entries: opened.settings.fallback_providers });
+  const inputs = runtimeInputs(opened, { model: null, provider: null });
+  const { refresh } = detours;
+  const auxiliary = buildAuxiliary({ ...opened, ...shared, inputs, client: model, refresh, clock: context.clock });
+  return { model, detours, auxiliary };
+}
+
+/** What a session and its children are made with. */
+function sharedParts(request: SessionRequest, opened: Opened) {
+  const { call, options, settings: flags, extensions = {}, scope = null } = request;
+  const { context } = call;
+  return {
+    context,
+    options,
+    extensions,
+    scope,
+    memory: opened.memory,
+    fileChanges: createFileChanges(),
+    pools: buildPools({ opened, context, log: opened.log }),
+    promptFor: (cwd: string, surface: string) => promptSettings(opened.settings, { cwd, surface, env: context.env }),
+    approvals: newApprovals(opened.settings, options),
+    reopen: async (): Promise<OpenSettings | null> => {
+      const now = await openSettings(context, flags);
+      return now.kind === "open" ? now : null;
+    },
+  };
+}
+
+/** What goes along with every request and is stored nowhere. */
+function turnExtras(request: SessionRequest, { settings, home, log }: Opened) {
+  const { contextSources = [], overrides = {}, options, call } = request;
+  const { env } = call.context;
+  const written = prefillOf(settings, env, home.path);
+  if (written.warning !== null) {
+    log("warning", "prefill.unreadable", { text: written.warning });
+    if (!options.quiet) call.terminal.err(`${say.warning(written.warning)}\n`);
+  }
+  return {
+    contextSources,
+    overrides,
+    turnHooks: request.turnHooks ?? [],
+    prefill: readableHistory(request.prefill ?? written.messages),
+    ephemeralSystemPrompt: ephemeralPrompt(settings, env, options),
+  } satisfies Partial<SessionDeps>;
+}
+
+function placeOf({ call, options }: SessionRequest, { home, settings }: Opened, cwd: string): SessionDeps["place"] {
+  return {
+    home: home.path,
+    userHome: call.context.env["HOME"] ?? homedir(),
+    contextFileChars: settings.context_file_max_chars,
+    cwd,
+    source: options.source ?? "cli",
+    toolsets: options.toolsets ?? settings.toolsets,
+    timezone: settings.timezone === "" ? "system" : settings.timezone,
+    version: call.context.version,
+    passSessionId: options.passSessionId,
+  };
+}

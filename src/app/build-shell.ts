@@ -1,0 +1,82 @@
+import { join } from "node:path";
+import type { CommandContext } from "../commands/command.ts";
+import type { Home } from "../config/home.ts";
+import type { Settings } from "../config/schema/settings.ts";
+import type { Secrets } from "../config/secrets.ts";
+import type { Log } from "../domain/log.ts";
+import type { ProcessNotices } from "../domain/process-notice.ts";
+import type { Tool } from "../domain/tool.ts";
+import { redactSecrets } from "../safety/redact.ts";
+import { createLocalBackend } from "../tools/backends/local-backend.ts";
+import { openProcessRecords } from "../tools/processes/process-records.ts";
+import { ProcessTable } from "../tools/processes/process-table.ts";
+import { createProcessTool } from "../tools/processes/process-tool.ts";
+import type { ShellState } from "../tools/terminal/shell-state.ts";
+import { createSudoPassword } from "../tools/terminal/sudo-password.ts";
+import { createTerminalTool } from "../tools/terminal/terminal.ts";
+
+export type ShellRequest = {
+  readonly home: Home;
+  readonly settings: Settings;
+  readonly secrets: Pick<Secrets, "secret">;
+  readonly log: Log;
+  readonly context: Pick<CommandContext, "clock" | "rng">;
+  /** Whose processes are listed again after a restart; null: none are written down. */
+  readonly conversationId: string | null;
+};
+
+export type BuiltShell = {
+  readonly tools: readonly Tool[];
+  readonly notices: ProcessNotices;
+  /** One of the session's own, in the background. */
+  readonly startedProcess: (pid: number) => boolean;
+  /** Ends all that still runs; says which commands ran in the background. */
+  readonly close: () => Promise<readonly string[]>;
+};
+
+type Surroundings = {
+  readonly state: ShellState;
+  readonly userHome: string;
+  readonly spillFolder: string;
+  readonly onRun: () => void;
+};
+
+/** What runs programs: the backend, the tools on it and the processes they leave in the background. */
+export function buildShell(request: ShellRequest, around: Surroundings): BuiltShell {
+  const { settings, secrets, context } = request;
+  const { clock, rng } = context;
+  const { terminal, tool_output: output } = settings;
+  const shell = terminal.shell === "auto" ? "bash" : terminal.shell;
+  const backend = createLocalBackend(clock);
+  const table = new ProcessTable({ backend, shell, clock, rng, records: recordsOf(request) });
+  const limits = {
+    defaultSeconds: terminal.timeout,
+    mostSeconds: terminal.max_foreground_timeout,
+    outputChars: output.max_bytes,
+    spillChars: 10_000_000,
+  };
+  const terminalTool = createTerminalTool({
+    ...around,
+    backend,
+    processes: table,
+    sudo: createSudoPassword({ configured: () => secrets.secret("SUDO_PASSWORD")?.reveal() ?? null }, clock),
+    shell,
+    clock,
+    limits,
+    redact: settings.security.redact_secrets ? redactSecrets : (text) => text,
+  });
+  return {
+    tools: [createProcessTool({ table, clock, mostSeconds: terminal.timeout }), terminalTool],
+    notices: table.notices,
+    startedProcess: (pid) => table.all().some((process) => process.pid === pid),
+    close: async () => {
+      const ended = await table.close();
+      await backend.close();
+      return ended.map(({ command }) => command);
+    },
+  };
+}
+
+function recordsOf({ home, conversationId, log }: ShellRequest) {
+  return conversationId === null ? null : openProcessRecords(join(home.path, "processes"), conversationId, log);
+}

@@ -1,0 +1,97 @@
+import type { CommandCall } from "../commands/command.ts";
+import { resolveEngine } from "../context/engines/resolve-engine.ts";
+import type { Auxiliary } from "../domain/auxiliary.ts";
+import type { Emit } from "../domain/event.ts";
+import type { Log } from "../domain/log.ts";
+import type { MemoryProvider } from "../domain/memory-provider.ts";
+import type { Runtime } from "../domain/runtime.ts";
+import type { TurnContextSource } from "../domain/turn-context.ts";
+import type { TurnHooks } from "../domain/turn-hooks.ts";
+import type { Toolbox } from "../agent/turn-state.ts";
+import type { ApprovalHooks } from "../domain/approval.ts";
+import type { HookRunner } from "../plugins/hooks/hook-runner.ts";
+import type { Registration } from "../plugins/registration.ts";
+import type { ToolExtensions } from "./build-tools.ts";
+import type { OpenSettings } from "./open-settings.ts";
+import { builtInEngines } from "./build-engine.ts";
+import type { EngineFactory } from "../domain/engine-context.ts";
+import { wantsPlugins } from "./wants-plugins.ts";
+
+export type PluginsPlace = {
+  readonly call: CommandCall;
+  readonly opened: OpenSettings & { readonly log: Log };
+  readonly cwd: string;
+  /** The surface, as hooks are told it. */
+  readonly platform: string;
+  /** Somebody sits at the terminal and may be asked. */
+  readonly mayAsk: boolean;
+};
+
+/** What plugins and shell hooks bring to one session. */
+export type SessionPlugins = {
+  readonly extensions: Pick<ToolExtensions, "tools" | "hooks" | "plugged" | "skillDirs">;
+  readonly turnHooks: readonly TurnHooks[];
+  readonly contextSources: readonly TurnContextSource[];
+  readonly engineFor: EngineFactory;
+  readonly memoryProvider: MemoryProvider | null;
+  readonly promptSections: string | null;
+  readonly onEvent?: Emit;
+  readonly takeNotices: () => readonly string[];
+  /** Hears of approvals, where there are plugins. */
+  readonly approvals?: ApprovalHooks;
+  /** What plugins registered for surfaces: slash commands, platforms and the like. Empties when they go. */
+  readonly registrations: readonly Registration[];
+  readonly hooks?: HookRunner;
+  /** The session stands: from now on plugins may ask it for things. */
+  readonly serve: (session: ServingSession) => void;
+  readonly close: () => Promise<void>;
+};
+
+export type ServingSession = {
+  readonly session: { readonly info: { readonly sessionId: string }; readonly steer: (text: string) => boolean };
+  readonly toolbox: Toolbox;
+  readonly auxiliary: Auxiliary;
+  readonly runtime: Runtime;
+};
+
+/** Reads no file and loads nothing where the settings name no plugin and no hook. */
+export async function openPlugins(place: PluginsPlace): Promise<SessionPlugins> {
+  const { settings } = place.opened;
+  if (!wantsPlugins(settings)) return noPlugins(place);
+  const { buildPlugins } = await import("./build-plugins.ts");
+  return buildPlugins(place);
+}
+
+function noPlugins({ opened: { settings } }: PluginsPlace): SessionPlugins {
+  const builtIn = builtInEngines(settings);
+  const { factory, warning } = resolveEngine<EngineFactory>({
+    wanted: settings.context.engine,
+    builtIn,
+    plugged: [],
+    why: null,
+  });
+  const notices = warning === null ? [] : [warning];
+  return {
+    extensions: {},
+    turnHooks: [],
+    contextSources: [],
+    engineFor: factory,
+    memoryProvider: null,
+    promptSections: null,
+    registrations: [],
+    takeNotices: () => notices.splice(0),
+    serve: () => undefined,
+    close: async () => undefined,
+  };
+}
+
+/** A program's own extensions come first; those of plugins join them. */
+export function joinExtensions(own: ToolExtensions, { extensions, approvals }: SessionPlugins): ToolExtensions {
+  return {
+    ...own,
+    ...extensions,
+    tools: [...(own.tools ?? []), ...(extensions.tools ?? [])],
+    hooks: [...(own.hooks ?? []), ...(extensions.hooks ?? [])],
+    approvalHooks: [...(own.approvalHooks ?? []), ...(approvals === undefined ? [] : [approvals])],
+  };
+}

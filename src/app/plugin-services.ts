@@ -1,0 +1,95 @@
+import { z } from "zod";
+import { hearBefore } from "../agent/tools/hooks.ts";
+import type { TurnName } from "../agent/turn-state.ts";
+import type { AuxiliaryTask } from "../domain/auxiliary.ts";
+import type { Clock } from "../domain/clock.ts";
+import type { Log } from "../domain/log.ts";
+import { textOf, type ToolCall } from "../domain/message.ts";
+import type { Completion } from "../plugins/plugin.ts";
+import type { PluginServices, PluginToolCall } from "../plugins/services.ts";
+import { pluginsPhrases as say } from "../text/phrases/plugins.ts";
+import type { ServingSession } from "./open-plugins.ts";
+
+const tasks: readonly AuxiliaryTask[] = [
+  "vision",
+  "compression",
+  "web_extract",
+  "approval",
+  "title_generation",
+  "session_search",
+  "skills_hub",
+  "mcp",
+  "background_review",
+  "memory_query_rewrite",
+];
+
+type Around = { readonly clock: Clock; readonly log: Log };
+
+/** What a running session does for its plugins, through the same doors as everybody else. */
+export function pluginServices(serving: ServingSession, around: Around): PluginServices {
+  return {
+    complete: (request, pluginId) => complete(request, pluginId, serving, around),
+    callTool: (call) => callTool(call, serving, around),
+    inject: (sessionKey, text) => sessionKey === serving.session.info.sessionId && serving.session.steer(text),
+  };
+}
+
+async function complete(
+  { task, prompt, system, schema, signal }: Completion,
+  pluginId: string,
+  { auxiliary, runtime }: ServingSession,
+  { log }: Around,
+): Promise<unknown> {
+  if (!tasks.includes(task)) throw new Error(say.unknownTask(task, tasks));
+  const outcome = await auxiliary.call(task, {
+    messages: [{ role: "user", content: schema === undefined ? prompt : `${prompt}\n\n${asJson(schema)}` }],
+    ...(system === undefined ? {} : { system: [{ text: system, cached: false }] }),
+    runtime,
+    signal: signal ?? new AbortController().signal,
+    onUsage: ({ usage, model }) => log("info", "plugin.llm", { plugin: pluginId, task, model, ...usage }),
+  });
+  if (outcome.kind === "aborted") throw new Error("aborted");
+  if (outcome.kind === "failed") throw new Error(outcome.notice);
+  const text = outcome.reply.content;
+  return schema === undefined ? text : z.fromJSONSchema({ ...schema }).parse(JSON.parse(withoutFence(text)));
+}
+
+function asJson(schema: Readonly<Record<string, unknown>>): string {
+  return `Answer with nothing but JSON that fits this schema:\n${JSON.stringify(schema)}`;
+}
+
+function withoutFence(text: string): string {
+  return text.trim().replace(/^```(?:json)?\s*([^]*?)\s*```$/, "$1");
+}
+
+/** Planned, heard by the hooks, approved, run and cut to size like a call of the model's. */
+async function callTool(
+  { pluginId, name, args, mayCallMcp, signal }: PluginToolCall,
+  { session, toolbox }: ServingSession,
+  { clock, log }: Around,
+): Promise<string> {
+  if (name.startsWith("mcp_") && !mayCallMcp) throw new Error(say.needsCapability("mcp.call"));
+  const { sessionId } = session.info;
+  const at = clock.now();
+  const turn: TurnName = { sessionId, taskId: `plugin:${pluginId}`, turnId: "", startedAtMs: at, sideCosts: [] };
+  const asked = callOf(`plugin_${pluginId}_${at}`, name, args);
+  const first = toolbox.plan(asked);
+  if (first.kind === "refused") return textOf(first.result.content);
+  const { hooks } = toolbox;
+  const shown = { callId: asked.id, tool: name, args: first.args, sessionId, turnId: "", taskId: turn.taskId, signal };
+  const heard = await hearBefore(shown, { hooks, log });
+  if (heard.blocked !== null) return JSON.stringify({ error: heard.blocked });
+  const call = heard.args === null ? asked : callOf(asked.id, name, heard.args);
+  const plan = toolbox.plan(call);
+  if (plan.kind === "refused") return textOf(plan.result.content);
+  const context = toolbox.contextFor(call, turn, () => undefined, { signal, whileAsking: (question) => question() });
+  if (heard.gate !== null) {
+    const verdict = await context.approve({ tool: name, kind: "tool", action: `${name} ${call.function.arguments}` });
+    if (verdict.decision === "deny") return JSON.stringify({ error: verdict.reason });
+  }
+  return textOf(toolbox.fit(plan, call.id, await toolbox.run(plan, context)).content);
+}
+
+function callOf(id: string, name: string, args: Readonly<Record<string, unknown>>): ToolCall {
+  return { id, type: "function", function: { name, arguments: JSON.stringify(args) } };
+}

@@ -1,0 +1,31 @@
+import type { CommandRun, CommandSpec, FlagSpec } from "../command.ts";
+import type { PluginRuns } from "./plugin-runs.ts";
+
+const json: FlagSpec = { name: "json", kind: "boolean", summary: "Print JSON" };
+
+type Row = Pick<CommandSpec, "usage" | "summary" | "flags"> & { readonly name: keyof PluginRuns };
+const rows: readonly Row[] = [
+  { name: "list", usage: "", summary: "What is installed, and what of it loads", flags: [json] },
+  { name: "info", usage: "<id>", summary: "All about one plugin", flags: [json] },
+  { name: "enable", usage: "<id>", summary: "Load it with the next session; asks what it may do", flags: [] },
+  { name: "disable", usage: "<id>", summary: "Load it no longer", flags: [] },
+  { name: "install", usage: "<npm|git|path>", summary: "Fetch a plugin; nothing of it runs", flags: [] },
+  { name: "remove", usage: "<id>", summary: "Delete a plugin and what was agreed to", flags: [] },
+  { name: "update", usage: "<id>", summary: "Fetch it again from where it came", flags: [] },
+];
+
+export function pluginsCommand(load: () => Promise<PluginRuns>): CommandSpec {
+  return {
+    name: "plugins",
+    summary: "Install, enable and look at plugins.",
+    usage: "<command>",
+    flags: [],
+    defaultCommand: "list",
+    load: null,
+    subcommands: rows.map((row) => ({
+      ...row,
+      subcommands: [],
+      load: async (): Promise<CommandRun> => (await load())[row.name],
+    })),
+  };
+}

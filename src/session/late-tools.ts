@@ -1,0 +1,53 @@
+import type { Emit, SessionInfo } from "../domain/event.ts";
+
+/** Tools that come from outside and may take their time. They change the session's toolbox, and only when asked to. */
+export type LateTools = {
+  /** Before the first turn: waits a little for those that are nearly there. */
+  readonly settle: (signal: AbortSignal) => Promise<void>;
+  /** Looks again. True: the list is another one now. */
+  readonly reload: (signal: AbortSignal) => Promise<boolean>;
+  readonly servers: () => NonNullable<SessionInfo["mcpServers"]>;
+};
+
+type Parts = {
+  readonly tools: LateTools | null;
+  /** The list is another one. */
+  readonly changed: () => void;
+  /** What was sent so far and has to be sent again, in tokens; null: nothing was. */
+  readonly lost: () => number | null;
+};
+
+/** The tool list freezes when the first turn starts; a reload thaws it once, and the next turn says what that costs. */
+export class LateToolsKeeper {
+  readonly #parts: Parts;
+  #isSettled = false;
+  #lostTokens: number | null = null;
+
+  constructor(parts: Parts) {
+    this.#parts = parts;
+  }
+
+  async beforeTurn(emit: Emit, signal: AbortSignal): Promise<void> {
+    const { tools, changed } = this.#parts;
+    if (tools !== null && !this.#isSettled) {
+      this.#isSettled = true;
+      await tools.settle(signal);
+      changed();
+    }
+    const lostTokens = this.#lostTokens;
+    this.#lostTokens = null;
+    if (lostTokens !== null) emit({ type: "cache.broken", cause: "tools", lostTokens });
+  }
+
+  async reload(signal: AbortSignal): Promise<boolean> {
+    const { tools, changed, lost } = this.#parts;
+    if (tools === null) return false;
+    this.#isSettled = true;
+    const lostTokens = lost();
+    const isAnother = await tools.reload(signal);
+    if (!isAnother) return false;
+    changed();
+    this.#lostTokens = lostTokens;
+    return true;
+  }
+}

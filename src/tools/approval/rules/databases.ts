@@ -1,0 +1,104 @@
+import { losesData } from "./sql.ts";
+import { operandsOf, valuesOf, type Call, type Rule } from "./rule.ts";
+
+const family = { family: "databases", ask: "always", persistable: false } as const;
+
+/** Where clients take statements: flags with a value, or plain words. */
+const clients: ReadonlyMap<string, (args: readonly string[]) => readonly string[]> = new Map([
+  ["psql", (args) => valuesOf(args, "c", ["command"])],
+  ["pgcli", (args) => valuesOf(args, "c", ["command"])],
+  ["cockroach", (args) => valuesOf(args, "e", ["execute"])],
+  ["mysql", (args) => valuesOf(args, "e", ["execute"])],
+  ["mariadb", (args) => valuesOf(args, "e", ["execute"])],
+  ["sqlite3", operandsOf],
+  ["sqlite", operandsOf],
+  ["duckdb", (args) => [...operandsOf(args), ...valuesOf(args, "c", [])]],
+  ["clickhouse-client", (args) => valuesOf(args, "q", ["query"])],
+  ["clickhouse", (args) => valuesOf(args, "q", ["query"])],
+  ["sqlcmd", (args) => [...valuesOf(args, "Q", []), ...valuesOf(args, "q", [])]],
+  ["snowsql", (args) => valuesOf(args, "q", ["query"])],
+  ["bq", operandsOf],
+  ["turso", operandsOf],
+  ["wrangler", (args) => valuesOf(args, null, ["command"])],
+  ["cqlsh", (args) => valuesOf(args, "e", ["execute"])],
+  ["usql", (args) => valuesOf(args, "c", ["command"])],
+]);
+const shells: ReadonlyMap<string, RegExp> = new Map([
+  ["redis-cli", /^(?:flushall|flushdb|shutdown|debug)$/i],
+  ["valkey-cli", /^(?:flushall|flushdb|shutdown)$/i],
+  ["mongosh", /\b(?:dropDatabase|drop|dropIndexes)\s*\(|(?:deleteMany|remove)\s*\(\s*(?:\{\s*\})?\s*\)/],
+  ["mongo", /\b(?:dropDatabase|drop|dropIndexes)\s*\(|(?:deleteMany|remove)\s*\(\s*(?:\{\s*\})?\s*\)/],
+  ["mysqladmin", /^drop$/],
+  ["etcdctl", /^del$/],
+  ["mongorestore", /^--drop$/],
+  ["pg_restore", /^(?:-c|--clean)$/],
+  ["influx", /^delete$/],
+]);
+/** Migration tools: words that, together, empty a database. */
+const resets =
+  /^(?:rails|rake|bin\/rails) (?:.* )?db:(?:drop|reset|purge|truncate_all|schema:load|migrate:reset)|^prisma (?:migrate reset|db push.* --(?:force-reset|accept-data-loss))|artisan (?:migrate:(?:fresh|reset|refresh)|db:wipe)|manage\.py (?:flush|reset_db|sqlflush)|^alembic downgrade base|^sequelize db:drop|^knex migrate:rollback.* --all|^typeorm schema:drop|^mix ecto\.(?:drop|reset)|^supabase db reset|^drizzle-kit drop|^sqlx database (?:drop|reset)|^diesel database reset|^diesel migration revert --all/;
+
+export const databaseRules: readonly Rule[] = [
+  {
+    ...family,
+    id: "database-loss",
+    description: "delete or overwrite data in a database",
+    hits: (call) =>
+      call.program === "dropdb" ||
+      call.program === "dropuser" ||
+      statementsOf(call).some(losesData) ||
+      call.args.some((arg) => shells.get(call.program)?.test(arg) === true) ||
+      (shells.get(call.program) !== undefined && textsInto(call).some((text) => firstWords(text, call.program))) ||
+      resets.test([call.program, ...call.args].join(" ")),
+    examples: {
+      hit: [
+        "psql -c 'DROP TABLE users'",
+        "psql db --command='truncate users'",
+        'mysql -e "DELETE FROM users"',
+        'mysql -uroot -e"UPDATE users SET a = 1"',
+        'sqlite3 x.db "drop table a"',
+        "psql <<E\nDELETE FROM a;\nE",
+        "echo 'DROP DATABASE x' | psql",
+        "psql <<< 'drop table a'",
+        "psql -c 'select 1; -- x\nDROP TABLE a'",
+        "redis-cli FLUSHALL",
+        "redis-cli -n 1 flushdb",
+        "echo flushall | redis-cli",
+        "dropdb x",
+        "mongosh x --eval 'db.dropDatabase()'",
+        "docker compose exec db psql -U me -c 'drop schema public cascade'",
+        "npx prisma migrate reset",
+        "php artisan migrate:fresh",
+        "python manage.py flush",
+        "psql -c 'delete from a where 1=1'",
+        "psql -c 'alter table a drop column b'",
+        "printf 'DROP TABLE a' | sudo -u postgres psql",
+      ],
+      miss: [
+        "psql -c 'DELETE FROM a WHERE id = 1'",
+        'mysql -e "UPDATE a SET b = 1 WHERE c = 2"',
+        'sqlite3 x.db "select * from a"',
+        "psql -c \"select 'drop table a'\"",
+        "redis-cli GET a",
+        "psql -l",
+        "sqlite3 x.db .schema",
+        "grep -r 'DROP TABLE' migrations",
+        "npx prisma migrate dev",
+        "python manage.py migrate",
+      ],
+    },
+  },
+];
+
+function statementsOf(call: Call): readonly string[] {
+  const words = clients.get(call.program);
+  return words === undefined ? [] : [...words(call.args), ...textsInto(call)];
+}
+
+function textsInto({ hereTexts, inputs }: Call): readonly string[] {
+  return [...hereTexts, ...inputs.flatMap(({ prints }) => prints ?? [])];
+}
+
+function firstWords(text: string, program: string): boolean {
+  return text.split("\n").some((line) => shells.get(program)?.test(line.trim().split(/\s+/)[0] ?? "") === true);
+}

@@ -1,0 +1,58 @@
+import { hasFlag, operandsOf, type Rule } from "./rule.ts";
+
+const family = { family: "permissions", ask: "always", persistable: true } as const;
+
+export const permissionRules: readonly Rule[] = [
+  {
+    ...family,
+    id: "open-permissions",
+    description: "let every user of the machine write to it, or run it with its owner's rights",
+    hits: ({ program, args }) =>
+      (program === "chmod" && args.some(opensWide)) ||
+      (program === "icacls" && args.some((arg) => /^(?:everyone|\*s-1-1-0):/i.test(arg))) ||
+      (program === "setfacl" && args.some((arg) => /(?:^|,)(?:o|other):[^,]*w/.test(arg))),
+    examples: {
+      hit: [
+        "chmod 777 x",
+        "chmod -R 0777 .",
+        "chmod -R o+w .",
+        "chmod a+rwx x",
+        "chmod ugo+w x",
+        "chmod 666 f",
+        "chmod u+s f",
+        "chmod 4755 f",
+        "icacls x /grant Everyone:F",
+      ],
+      miss: [
+        "chmod +x f",
+        "chmod 755 f",
+        "chmod 644 f",
+        "chmod u+w f",
+        "chmod -R 755 dist",
+        "chmod o-w f",
+        "chmod 600 k",
+      ],
+    },
+  },
+  {
+    ...family,
+    id: "change-owner",
+    description: "give files to another owner",
+    hits: ({ program, args }) =>
+      (/^(?:chown|chgrp)$/.test(program) &&
+        (hasFlag(args, "R", ["recursive"]) || /^(?:root|0)(?::|$)/.test(operandsOf(args)[0] ?? ""))) ||
+      program === "takeown",
+    examples: {
+      hit: ["chown -R root .", "chown --recursive me:me /srv", "chown root x", "chgrp -R wheel .", "takeown /f x /r"],
+      miss: ["chown me file", "chgrp dev file"],
+    },
+  },
+];
+
+/** The write bit of "others", or set-user-id. */
+function opensWide(arg: string): boolean {
+  if (/^[0-7]{3,4}$/.test(arg)) return /[2367]$/.test(arg) || (arg.length === 4 && /^[2467]/.test(arg));
+  return arg
+    .split(",")
+    .some((clause) => /^[ug]*[oa][ugoa]*[+=][rxXst]*w/.test(clause) || /^[ugoa]*[+=][rwxX]*s/.test(clause));
+}

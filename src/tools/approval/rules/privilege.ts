@@ -1,0 +1,64 @@
+import { isShell } from "../../shell/payloads.ts";
+import { hasFlag, operandsOf, type Call, type Rule } from "./rule.ts";
+
+const family = { family: "privilege", persistable: true } as const;
+const others = new Set("su doas pkexec runuser sudoedit runas gsudo".split(" "));
+
+export const privilegeRules: readonly Rule[] = [
+  {
+    ...family,
+    ask: "always",
+    id: "root-shell",
+    description: "become another user, or take a password from somewhere else than a person",
+    hits: (call) =>
+      (others.has(call.program) && !call.args.includes("--version")) ||
+      (call.program === "sudo" &&
+        (hasFlag(leading(call.args), "SAsi", ["stdin", "askpass", "shell", "login", "edit"]) || opensShell(call))) ||
+      (call.program === "start-process" && call.args.some((arg) => /^runas$/i.test(arg))),
+    examples: {
+      hit: [
+        "sudo -S ls",
+        "echo x | sudo -S ls",
+        "sudo -A ls",
+        "sudo -s",
+        "sudo -i",
+        "sudo --stdin ls",
+        "su",
+        "su - root -c ls",
+        "doas ls",
+        "pkexec ls",
+        "sudo su",
+        "sudo bash",
+        "Start-Process x -Verb RunAs",
+      ],
+      miss: ["id", "whoami", "groups"],
+    },
+  },
+  {
+    ...family,
+    ask: "once",
+    id: "sudo",
+    description: "run with the rights of root",
+    hits: ({ program, args }) =>
+      program === "sudo" && !/^(?:-l|-k|-K|-V|-h|--list|--version|--help|--reset-timestamp)$/.test(args[0] ?? ""),
+    examples: {
+      hit: ["sudo ls", "sudo -u me ls", "sudo apt-get install jq", "/usr/bin/sudo ls"],
+      miss: ["sudo -l", "sudo -k", "man sudo"],
+    },
+  },
+];
+
+/** The flags before the command that sudo runs. */
+function leading(args: readonly string[]): readonly string[] {
+  const values = /^-[ugpCDRrtTUh]$/;
+  let at = 0;
+  for (let arg = args[at]; arg !== undefined && /^-|^\w+=/.test(arg); arg = args[at]) at += values.test(arg) ? 2 : 1;
+  return args.slice(0, at).filter((arg, index, all) => !values.test(all[index - 1] ?? ""));
+}
+
+function opensShell({ args, inputs, hereTexts }: Call): boolean {
+  const [shell, ...rest] = args.slice(leading(args).length);
+  return (
+    isShell(shell) && operandsOf(rest).length === 0 && inputs.length + hereTexts.length === 0 && !hasFlag(rest, "c")
+  );
+}

@@ -1,0 +1,95 @@
+import { closeSync, createReadStream, openSync, readSync } from "node:fs";
+
+export type LineWindow = {
+  readonly offset: number; // the first line, from 1
+  readonly limit: number;
+  readonly maxChars: number;
+  readonly maxLineChars: number;
+};
+
+export type LinesRead = {
+  readonly lines: readonly string[];
+  readonly totalLines: number;
+  /** Lines of the window left out because the text was long enough. */
+  readonly cutShort: boolean;
+};
+
+/** Part of a text file in bounded memory, whatever the file's size or the length of its lines. */
+export async function readLines(path: string, window: LineWindow, signal: AbortSignal): Promise<LinesRead> {
+  const collector = collectLines(window);
+  const decoder = new TextDecoder("utf-8"); // leaves out a byte order mark
+  const start = firstBytes(path);
+  collector.push(decoder.decode(start, { stream: true }));
+  if (start.length === atOnce) {
+    const rest: AsyncIterable<Buffer> = createReadStream(path, { signal, start: atOnce, highWaterMark: 262_144 });
+    for await (const chunk of rest) collector.push(decoder.decode(chunk, { stream: true }));
+  }
+  collector.push(decoder.decode());
+  return collector.end();
+}
+
+/** The same part of a text that is there already. */
+export function linesOf(text: string, window: LineWindow): LinesRead {
+  const collector = collectLines(window);
+  collector.push(text);
+  return collector.end();
+}
+
+/** Most files end here: 0.01 ms, where a stream takes 0.4 ms before its first byte. */
+const atOnce = 65_536;
+
+function firstBytes(path: string): Buffer {
+  const file = openSync(path, "r");
+  try {
+    const bytes = Buffer.allocUnsafe(atOnce);
+    let size = 0;
+    for (let read = -1; read !== 0 && size < atOnce; size += read) read = readSync(file, bytes, { offset: size });
+    return bytes.subarray(0, size);
+  } finally {
+    closeSync(file);
+  }
+}
+
+function collectLines({ offset, limit, maxChars, maxLineChars }: LineWindow): {
+  push: (text: string) => void;
+  end: () => LinesRead;
+} {
+  const lines: string[] = [];
+  let number = 1; // of the line being read
+  let line = "";
+  let length = 0;
+  let kept = 0;
+  let cutShort = false;
+  const inWindow = (): boolean => number >= offset && number < offset + limit && !cutShort;
+  const add = (text: string): void => {
+    length += text.length;
+    if (inWindow() && line.length <= maxLineChars) line += text.slice(0, maxLineChars + 2 - line.length);
+  };
+  const finish = (): void => {
+    if (inWindow()) {
+      const shown = shownLine(line, length, maxLineChars);
+      if (kept + shown.length + 1 > maxChars && lines.length > 0) cutShort = true;
+      else kept += shown.length + 1 + String(lines.push(shown)).length;
+    }
+    [number, line, length] = [number + 1, "", 0];
+  };
+  return {
+    push: (text) => {
+      const pieces = text.split("\n");
+      for (const [index, piece] of pieces.entries()) {
+        add(piece);
+        if (index < pieces.length - 1) finish();
+      }
+    },
+    end: () => {
+      if (length > 0) finish();
+      return { lines, totalLines: number - 1, cutShort };
+    },
+  };
+}
+
+function shownLine(line: string, length: number, maxLineChars: number): string {
+  const bare = line.endsWith("\r") && length === line.length ? line.slice(0, -1) : line;
+  if (length <= maxLineChars) return bare;
+  return `${bare.slice(0, maxLineChars).toWellFormed()} [line cut: ${length} characters]`;
+}

@@ -1,0 +1,35 @@
+import { readdirSync } from "node:fs";
+import { basename, dirname, join } from "node:path";
+import { nearest } from "../../text/nearest.ts";
+
+const most = 5;
+const entriesLooked = 5_000;
+
+/** Existing paths a missing one may have meant: neighbours with a name like it, where the path first goes wrong. */
+export function similarPaths(missing: string): readonly string[] {
+  const folder = dirname(missing);
+  const names = entriesOf(folder);
+  if (names === null) return folder === missing ? [] : similarPaths(folder);
+  return closest(basename(missing), names).map((name) => join(folder, name));
+}
+
+function closest(wanted: string, names: readonly string[]): readonly string[] {
+  const stem = wanted.replace(/\..*$/, "").toLowerCase();
+  const related = names.filter((name) => stem.length > 2 && name.toLowerCase().includes(stem));
+  const found = new Set(related.slice(0, most));
+  for (let rest = names.filter((name) => !found.has(name)); found.size < most;) {
+    const next = nearest(wanted, rest);
+    if (next === null) break;
+    found.add(next);
+    rest = rest.filter((name) => name !== next);
+  }
+  return [...found];
+}
+
+function entriesOf(folder: string): readonly string[] | null {
+  try {
+    return readdirSync(folder).slice(0, entriesLooked);
+  } catch {
+    return null; // missing, no folder or not ours to list: one level up may help
+  }
+}
