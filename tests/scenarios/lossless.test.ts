@@ -41,7 +41,7 @@ test("the model walks back to what was said long ago by searching and expanding"
     called("lcm_expand", { message_id: 99_999 }),
     { reply: { text: "found" } },
   ];
-  const next = await agentWorld({ steps }, { home: world.home, cwd: world.cwd, sessionId: "latest" });
+  const next = await agentWorld({ steps }, { home: world.home, cwd: world.cwd, sessionId: "latest", realEngine: true });
   const { final_response: answer, messages } = await next.agent.runConversation("what was the third question?");
   await next.agent.close();
   const results = messages.filter(({ role }) => role === "tool").map(({ content }) => textOf(content));
