@@ -4,6 +4,7 @@ import { DatabaseSync } from "node:sqlite";
 import { expect, test } from "vitest";
 import { z } from "zod";
 import { textOf } from "../../src/domain/message.ts";
+import { compressionPhrases } from "../../src/text/phrases/compression.ts";
 import { agentWorld } from "../support/agent-world.ts";
 import { longTalk } from "../support/long-talk.ts";
 
@@ -26,6 +27,8 @@ test("turn after turn through several hard limits every request stays small, and
   expect(told[0]).toMatchObject({
     record: { engine: "lcm", trigger: "engine", outcome: "ok", child_session_id: null },
   });
+  const [first] = told.flatMap((event) => (event.type === "compression.finished" ? [event.record] : []));
+  expect(first === undefined ? "" : compressionPhrases.compressed(first)).not.toContain("undo"); // nothing to take back
   const bodies = world.simulator.requests.map(({ body }) => Body.parse(body));
   expect(Math.max(...bodies.map(({ messages }) => JSON.stringify(messages.slice(1)).length))).toBeLessThan(longest);
   const names = bodies[0]?.tools?.map((tool) => tool.function.name).filter((name) => name.startsWith("lcm_"));
