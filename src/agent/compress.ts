@@ -5,10 +5,11 @@ import { isQuestion, textOf, type Message } from "../domain/message.ts";
 import { PersistenceError, type RowId } from "../domain/turn-journal.ts";
 import { recordOf, reportRound } from "./compression-report.ts";
 import { isDone, type CompressionWish, type Round, type RoundEnd } from "./compression-round.ts";
-import { contextTokens, estimateHistory as estimate } from "./context-tokens.ts";
+import { contextTokens, estimateHistory as estimate, viewed } from "./context-tokens.ts";
 import { countRound } from "./compression-watch.ts";
 import { aborted } from "./guarded-hook.ts";
 import { saveKept } from "./remember.ts";
+import { selectContext } from "./select-context.ts";
 import type { CompressionLock, TurnDeps, TurnState } from "./turn-state.ts";
 
 /** One round: the engine proposes, the journal commits, the turn goes on in the child session. */
@@ -35,7 +36,7 @@ function newRound(wish: CompressionWish, turn: TurnState, deps: TurnDeps): Round
     proposal: null,
     startedMs: deps.clock.now(),
     sessionId: turn.sessionId,
-    before: { messages: turn.history.length, tokens: estimate(turn.history, turn, deps) },
+    before: { messages: viewed(turn).length, tokens: estimate(viewed(turn), turn, deps) },
     after: null,
     changedLayers: [],
     lockMs: 0,
@@ -59,8 +60,17 @@ async function work(round: Round, lock: CompressionLock, turn: TurnState, deps: 
   if (lock.lost.aborted) return { ...round, outcome: "failed", failureClass: "lease", proposal };
   if (proposal === null) return { ...round, outcome: "failed", failureClass };
   const verdict = { ...round, proposal, ...verdictOn(proposal, turn, deps) };
-  if (!isDone(verdict.outcome) || proposal.messages === undefined) return verdict;
+  if (!isDone(verdict.outcome)) return verdict;
+  if (proposal.messages === undefined) return seenAnew(verdict, turn, deps);
   return adopt({ ...verdict, proposal }, proposal.messages, { turn, deps, watermark, lock });
+}
+
+/** The history is what it was; the engine shows less of it. */
+async function seenAnew(round: Round, turn: TurnState, deps: TurnDeps): Promise<Round> {
+  await selectContext(turn, deps);
+  await deps.context.viewChanged(turn.sessionId);
+  const seen = viewed(turn);
+  return { ...round, after: { messages: seen.length, tokens: estimate(seen, turn, deps) } };
 }
 
 type Proposed = {

@@ -6,8 +6,8 @@ import type { TurnDeps, TurnState } from "./turn-state.ts";
 export async function selectContext(turn: TurnState, deps: TurnDeps): Promise<void> {
   const { selectContext: select } = deps.context.engine;
   if (select === undefined) return;
-  const { history } = turn;
-  const chosen = await select(history);
+  const { history, system, signal } = turn;
+  const chosen = await select(history, { system, tools: deps.toolbox.schemas, signal });
   const next = chosen === null || !isSendable(chosen, history, deps) ? null : { messages: chosen, of: history.length };
   if (!goesOn(turn.view?.messages ?? [], next?.messages ?? history)) deps.ledger.drop();
   turn.view = next;

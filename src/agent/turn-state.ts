@@ -218,6 +218,8 @@ export type ContextHost = {
   narrowNoticed: boolean;
   /** The conversation goes on in this session, with this system text and these layers of it rendered anew. */
   readonly movedTo: (sessionId: string, messages: readonly Message[]) => Promise<MovedPrompt>;
+  /** An engine sends less from now on; the history is what it was. */
+  readonly viewChanged: (sessionId: string) => Promise<void>;
   readonly watch: CompressionWatch;
 };
 

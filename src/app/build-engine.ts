@@ -1,5 +1,6 @@
 import type { Settings } from "../config/schema/settings.ts";
 import { createCompressor } from "../context/compressor/compressor.ts";
+import { createLcm } from "../context/lcm/lcm.ts";
 import type { EngineFactory } from "../domain/engine-context.ts";
 import type { Runtime } from "../domain/runtime.ts";
 import { type RouteParts, routeOf } from "../provider/auxiliary/candidates.ts";
@@ -8,9 +9,14 @@ import type { EngineSeat } from "../session/engine-seat.ts";
 import type { CompressionSettings } from "../session/session-deps.ts";
 import type { ModelMemory } from "../provider/catalog/model-memory.ts";
 
+type BuiltInEngines = { readonly compressor: EngineFactory; readonly lcm: EngineFactory };
+
 /** The engines that are built in, by name. */
-export function builtInEngines({ compression }: Settings): { readonly compressor: EngineFactory } {
+export function builtInEngines(settings: Settings): BuiltInEngines {
+  const { compression, prompt_caching: caching } = settings;
+  const cacheLifeMs = caching.cache_ttl === "1h" ? 3_600_000 : 300_000;
   return {
+    lcm: (context) => createLcm({ ...context, settings: compression, cacheLifeMs }),
     compressor: (context) => {
       const engine = createCompressor({ ...context, settings: compression });
       const stored = () => ({ sessionId: context.sessionId(), idOf: context.rowOf });

@@ -43,7 +43,7 @@ export type ContextEngine = {
   readonly compress: (request: CompressionRequest) => Promise<CompressionProposal>;
   readonly shouldCompressPreflight?: (messages: readonly Message[]) => boolean;
   readonly pruneOnly?: (messages: readonly Message[], tokens: number) => PruneResult;
-  readonly selectContext?: (messages: readonly Message[]) => Promise<readonly Message[] | null>;
+  readonly selectContext?: (messages: readonly Message[], request?: ViewRequest) => Promise<readonly Message[] | null>;
   readonly updateModel?: (runtime: Runtime) => void;
   readonly hasContentToCompress?: (messages: readonly Message[]) => boolean;
   /** What a run would do, without doing it; null: it would do nothing. */
@@ -69,6 +69,9 @@ type SessionStart = {
   readonly boundaryReason: "start" | "resume" | "compression";
   readonly oldSessionId: string | null;
 };
+
+/** What the request carries besides the messages, and the stop of whoever waits for it. */
+export type ViewRequest = Pick<CompressionRequest, "system" | "tools" | "signal">;
 
 export type CarriedContext = Pick<CompressionRequest, "messages" | "system" | "tools">;
 

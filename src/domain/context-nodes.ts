@@ -1,3 +1,4 @@
+import type { Message } from "./message.ts";
 import type { RowId } from "./turn-journal.ts";
 
 /** What an engine keeps of a piece of a conversation. It belongs to the conversation, whatever session id that has by then. */
@@ -46,4 +47,22 @@ export type NodeWriter = NodeReader & {
 export type NodeStore = NodeReader & {
   /** All writes of `work` last together or not at all; what it throws undoes them. Rejects where the conversation was lost. */
   readonly transact: <T>(work: (nodes: NodeWriter) => T) => Promise<T>;
+};
+
+export type StoredWords = { readonly id: RowId; readonly message: Message };
+
+export type FoundWords = {
+  readonly id: RowId;
+  readonly sessionId: string;
+  readonly role: string;
+  readonly snippet: string;
+};
+
+/** What was said in a conversation, in all its sessions: an engine may leave it out of a request, never lose it. */
+export type MessageReader = {
+  readonly get: (row: RowId) => Message | null;
+  /** The rows of one session from one to the other, both included. */
+  readonly between: (first: RowId, last: RowId) => readonly StoredWords[];
+  /** Messages that contain every word, newest first; "all": those of other conversations too, best first. */
+  readonly search: (query: string, scope: "conversation" | "all", limit: number) => readonly FoundWords[];
 };

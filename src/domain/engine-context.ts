@@ -1,6 +1,6 @@
 import type { Clock } from "./clock.ts";
-import type { ContextEngine, EngineMemory } from "./context-engine.ts";
-import type { NodeStore } from "./context-nodes.ts";
+import type { CompressionRecord, ContextEngine, EngineMemory } from "./context-engine.ts";
+import type { MessageReader, NodeStore } from "./context-nodes.ts";
 import type { Log } from "./log.ts";
 import type { Message } from "./message.ts";
 import type { Runtime } from "./runtime.ts";
@@ -16,6 +16,9 @@ export type EngineContext = {
   readonly summariser: Summariser;
   readonly memory: EngineMemory;
   readonly nodes: NodeStore;
+  readonly messages: MessageReader;
+  /** A batch of nodes was made outside of `compress`: it counts as a compression and is told like one. */
+  readonly report: (record: CompressionRecord) => Promise<void>;
   /** Where the conversation is stored now: what a summary names for looking things up. */
   readonly sessionId: () => string;
   /** The stored row of a message it was handed; null for one that has none of its own. */

@@ -23,6 +23,8 @@ type HostParts = {
   /** The engine is somebody's own and threw. */
   readonly failed: EngineFailed;
   readonly beforeCompression: ContextHost["beforeCompression"];
+  /** What is sent has become shorter, what is stored has not. */
+  readonly viewChanged: (sessionId: string) => Promise<void>;
   /** The history was replaced by a shorter one. */
   readonly compacted: (from: string, to: string) => void;
 };
@@ -73,6 +75,12 @@ export function createContextHost(
       compacted(from, sessionId);
       await engine.onSessionStart?.(sessionId, { boundaryReason: "compression", oldSessionId: from });
       return moved;
+    },
+    viewChanged: async (sessionId) => {
+      warmth.forget();
+      await parts.viewChanged(sessionId).catch((error: unknown) => {
+        log("warning", "compression.uncounted", { error: String(error) });
+      });
     },
   };
 }

@@ -59,6 +59,10 @@ export class ContextKeeper {
       warmth: this.#warmth,
       count: resume?.compression_count ?? 0,
       failed: link.failed,
+      viewChanged: (sessionId) => {
+        deps.forgetShown();
+        return store.sessions.countCompression(sessionId);
+      },
       beforeCompression: createBeforeCompression(deps),
       compacted: (from, to) => {
         deps.forgetShown();
@@ -73,6 +77,8 @@ export class ContextKeeper {
       summariser: this.#desk,
       memory,
       nodes,
+      messages: store.messages(conversationId()),
+      report: (record) => this.#desk.report(record),
       sessionId,
       rowOf: (message) => link.conversation().rowOf(message),
     });

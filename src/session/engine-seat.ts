@@ -4,7 +4,7 @@ import type { EngineContext, EngineFactory } from "../domain/engine-context.ts";
 import type { Log } from "../domain/log.ts";
 import type { Runtime } from "../domain/runtime.ts";
 
-type Live = Pick<EngineContext, "summariser" | "memory" | "nodes" | "sessionId" | "rowOf">;
+type Live = Pick<EngineContext, "summariser" | "memory" | "nodes" | "messages" | "report" | "sessionId" | "rowOf">;
 
 /** An engine that is made before its session, since the session's tools may be its own. */
 export type EngineSeat = {
@@ -35,6 +35,12 @@ export function seatEngine(factory: EngineFactory, start: Start): EngineSeat {
       search: (query, limit) => live().nodes.search(query, limit),
       transact: (work) => live().nodes.transact(work),
     },
+    messages: {
+      get: (row) => live().messages.get(row),
+      between: (first, last) => live().messages.between(first, last),
+      search: (query, scope, limit) => live().messages.search(query, scope, limit),
+    },
+    report: (record) => live().report(record),
     sessionId: () => live().sessionId(),
     rowOf: (message) => live().rowOf(message),
   });

@@ -1,5 +1,7 @@
 import { buildWire } from "../agent/build-wire.ts";
+import { reportBatch } from "../agent/engine-batch.ts";
 import type { SummarySpent, SummaryWork, TurnDeps, TurnState } from "../agent/turn-state.ts";
+import type { CompressionRecord } from "../domain/context-engine.ts";
 import { costOf } from "../domain/cost.ts";
 import { isQuestion, type Message } from "../domain/message.ts";
 import { noLatches, type ModelRequest } from "../domain/model-client.ts";
@@ -52,6 +54,11 @@ export class SummaryDesk implements Summariser, SummaryWork {
   };
 
   readonly spent = (): SummarySpent => this.#spent;
+
+  /** A batch of the engine's own, made in the work that is on. */
+  async report(record: CompressionRecord): Promise<void> {
+    if (this.#work !== null) await reportBatch(record, this.#work.turn, this.#work.deps);
+  }
 
   /** Called with every piece of a summary that arrives. */
   onProgress(heard: () => void): void {

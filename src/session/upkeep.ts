@@ -1,6 +1,7 @@
 import { compressNow } from "../agent/compress.ts";
 import { isDone, type CompressionWish, type RoundEnd } from "../agent/compression-round.ts";
 import { blockedBy, coolDown } from "../agent/compression-watch.ts";
+import { selectContext } from "../agent/select-context.ts";
 import { contextTokens } from "../agent/context-tokens.ts";
 import type { ContextHost, TurnDeps, TurnState } from "../agent/turn-state.ts";
 import type { CompressionRequest } from "../domain/context-engine.ts";
@@ -60,7 +61,7 @@ export class Upkeep {
 
   compress(options: CompressionOptions): Promise<CompressionAnswer> {
     return this.#alone(async (stop) => {
-      const { turn, deps } = this.#begin(options.emit ?? silent, stop.signal);
+      const { turn, deps } = await this.#begin(options.emit ?? silent, stop.signal);
       const { engine, memory } = deps.context;
       if (turn.history.length < fewest || engine.hasContentToCompress?.(turn.history) === false)
         return { kind: "nothing" };
@@ -100,7 +101,7 @@ export class Upkeep {
       const { hygiene } = this.#parts.settings;
       const { clock } = this.#parts.deps;
       using quiet = clock.deadline(hygiene.quietMs === 0 ? longestQuietMs : hygiene.quietMs, stop.signal);
-      const { turn, deps } = this.#begin(emit, quiet.signal);
+      const { turn, deps } = await this.#begin(emit, quiet.signal);
       const tokens = contextTokens(turn, deps);
       const { length } = turn.history;
       const isFull = tokens >= hygieneShare * deps.runtime.active.contextLength || length >= hygiene.mostMessages;
@@ -120,7 +121,7 @@ export class Upkeep {
   /** While nobody is there; null: it is not worth it. */
   idle(): Promise<CompressionAnswer> {
     return this.#alone(async (stop) => {
-      const { turn, deps } = this.#begin(silent, stop.signal);
+      const { turn, deps } = await this.#begin(silent, stop.signal);
       const { engine, enabled } = deps.context;
       const { threshold, targetRatio } = this.#parts.settings;
       const trigger = engine.getStatus?.()?.threshold_tokens ?? threshold * deps.runtime.active.contextLength;
@@ -146,13 +147,15 @@ export class Upkeep {
     }
   }
 
-  #begin(emit: Emit, signal: AbortSignal): { readonly turn: TurnState; readonly deps: TurnDeps } {
+  async #begin(emit: Emit, signal: AbortSignal): Promise<Begun> {
     const { conversation, turnDeps } = this.#parts;
     const before = conversation().history();
     conversation().catchUp();
     const deps = turnDeps(emit);
     if (conversation().history() !== before) deps.ledger.drop();
-    return { turn: makeUpkeepTurn(conversation(), deps, signal), deps };
+    const turn = makeUpkeepTurn(conversation(), deps, signal);
+    await deps.context.summaries.during(turn, deps, () => selectContext(turn, deps)); // how long it is, is what is sent
+    return { turn, deps };
   }
 
   async #run(wish: CompressionWish, turn: TurnState, deps: TurnDeps): Promise<RoundEnd> {
@@ -205,6 +208,8 @@ export class Upkeep {
     });
   }
 }
+
+type Begun = { readonly turn: TurnState; readonly deps: TurnDeps };
 
 type Busy = { readonly kind: "busy"; readonly holder: string | null };
 

@@ -8,6 +8,7 @@ import { storePhrases } from "../text/phrases/store.ts";
 import { archive } from "./archive.ts";
 import { connect, type Connection } from "./connection.ts";
 import { nodeStore } from "./context-nodes.ts";
+import { conversationMessages } from "./conversation-messages.ts";
 import { imageFiles, noImageFiles } from "./image-files.ts";
 import { openJournal } from "./journal.ts";
 import { leaseTable } from "./leases.ts";
@@ -100,6 +101,10 @@ function storeOn(connection: Connection, options: StoreOptions): Store {
   const index = searchIndex(connection, options.fullText ?? "auto");
   const images = options.path === inMemory ? noImageFiles : imageFiles(dirname(options.path));
   const rows = messageRows(connection, images, index, clock);
+  const search: Store["search"] = (query, wish = {}) => {
+    feedAll({ connection, rows, index });
+    return connection.read(() => discover({ connection, rows, index }, query, wish));
+  };
   return {
     path: connection.path,
     readOnly: connection.readOnly,
@@ -107,10 +112,8 @@ function storeOn(connection: Connection, options: StoreOptions): Store {
     leases: leaseTable(connection, options),
     openJournal: (lease) => openJournal({ connection, rows, index, clock, rng }, lease),
     nodes: (conversationId, engine, fence) => nodeStore({ connection, clock, rng }, { conversationId, engine, fence }),
-    search: (query, search = {}) => {
-      feedAll({ connection, rows, index });
-      return connection.read(() => discover({ connection, rows, index }, query, search));
-    },
+    messages: (conversationId) => conversationMessages({ connection, rows, search }, conversationId),
+    search,
     recall: recall(connection, rows),
     archive: archive(connection, rows, index),
     [Symbol.dispose]: () => {

@@ -46,6 +46,10 @@ export function sessionTable(deps: SessionDeps): SessionTable {
     rows: (id) => read(() => rows.active(id)),
     engineState: (conversationId) => read(() => engineStateOf(connection, conversationId)),
     saveEngineState: (conversationId, state) => write(() => keepEngineState(connection, conversationId, state)),
+    countCompression: (id) =>
+      write(() => {
+        statement("UPDATE sessions SET compression_count = compression_count + 1 WHERE id = ?").run(id);
+      }),
     addCosts: (id, costs) => write(() => addSideCosts(connection, id, costs)),
     undoCompression: (id, fence) =>
       write(() => {

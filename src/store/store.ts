@@ -1,7 +1,7 @@
 import type { BreakTally } from "../domain/cache-break.ts";
 import type { CacheTail } from "../domain/cache.ts";
 import type { EngineState } from "../domain/context-engine.ts";
-import type { NodeStore } from "../domain/context-nodes.ts";
+import type { MessageReader, NodeStore } from "../domain/context-nodes.ts";
 import type { CacheState } from "../domain/cache-state.ts";
 import type { Message } from "../domain/message.ts";
 import type { CostStatus, SideCost } from "../domain/turn.ts";
@@ -18,6 +18,8 @@ export type Store = Disposable & {
   readonly openJournal: (lease: Lease | null) => TurnJournal;
   /** What an engine keeps of a conversation; writes are checked against the fence of that moment, where there is one. */
   readonly nodes: (conversationId: string, engine: string, fence: () => Fence | null) => NodeStore;
+  /** What was said in a conversation, for its engine. */
+  readonly messages: (conversationId: string) => MessageReader;
   /** Full-text discovery over all conversations; no input is an error. */
   readonly search: (query: string, options?: SearchOptions) => SearchAnswer;
   readonly recall: Recall;
@@ -49,6 +51,8 @@ export type SessionTable = {
   readonly saveEngineState: (conversationId: string, state: EngineState) => Promise<boolean>;
   /** Takes back the compression that made this session, the tip of its conversation; whoever does it holds the lease. */
   readonly undoCompression: (tipId: string, fence: Fence) => Promise<UndoneCompression>;
+  /** Only what is sent has become shorter; the session goes on. */
+  readonly countCompression: (id: string) => Promise<void>;
   /** Side work that belongs to no turn. */
   readonly addCosts: (id: string, costs: readonly SideCost[]) => Promise<void>;
   readonly saveToolsHash: (id: string, hash: string) => Promise<void>;

@@ -38,7 +38,8 @@ export function guardedEngine(engine: ContextEngine, failed: EngineFailed): Cont
       ask("shouldCompress", () => engine.shouldCompress(tokens, carried), { yes: false }),
     updateModel: (runtime) => ask("updateModel", () => engine.updateModel?.(runtime), undefined),
     ...(selectContext && {
-      selectContext: (list) => wait("selectContext", () => engine.selectContext?.(list) ?? null, null),
+      selectContext: (list, request) =>
+        wait("selectContext", () => engine.selectContext?.(list, request) ?? null, null),
     }),
     ...(shouldCompressPreflight && {
       shouldCompressPreflight: (list) =>

@@ -34,7 +34,8 @@ export const compressionPhrases = {
     ];
     const learned =
       record.trigger === "context_error" ? `The model takes ${whole(Number(record["context_length"]))} tokens. ` : "";
-    return `${learned}${parts.join(", ")} — /compress undo`;
+    const undo = record["child_session_id"] === null ? "" : " — /compress undo"; // nothing was left out of the history
+    return `${learned}${parts.join(", ")}${undo}`;
   },
   emergency: (record: CompressionRecord): string =>
     `No summary could be made and the request did not fit: ${whole(record.messages_before - record.messages_after)} messages were left out and can be searched — /compress undo`,
