@@ -29,7 +29,7 @@ export type PluginsPlace = {
 
 /** What plugins and shell hooks bring to one session. */
 export type SessionPlugins = {
-  readonly extensions: Pick<ToolExtensions, "tools" | "hooks" | "plugged" | "skillDirs">;
+  readonly extensions: Pick<ToolExtensions, "tools" | "hooks" | "plugged" | "skillDirs" | "webBackends">;
   readonly turnHooks: readonly TurnHooks[];
   readonly contextSources: readonly TurnContextSource[];
   readonly engineFor: EngineFactory;

@@ -15,6 +15,7 @@ export type { HookAnswer, HookFunction, HookPayload } from "../plugins/hooks/pay
 export { createHarness, type Harness, type HarnessOptions } from "../plugins/test-harness.ts";
 export type { ContextEngine, CompressionProposal, CompressionRequest } from "../domain/context-engine.ts";
 export type { MemoryProvider } from "../domain/memory-provider.ts";
+export type { WebAccess, WebAnswer, WebBackend, WebHit, WebPage } from "../domain/web-backend.ts";
 export type { Message } from "../domain/message.ts";
 export { fail, ok, type ToolOutcome } from "../domain/outcome.ts";
 export { defineTool, type Tool, type ToolContext } from "../domain/tool.ts";

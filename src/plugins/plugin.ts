@@ -2,6 +2,7 @@ import type { EngineFactory } from "../domain/engine-context.ts";
 import type { AuxiliaryTask } from "../domain/auxiliary.ts";
 import type { MemoryProvider } from "../domain/memory-provider.ts";
 import type { Tool, ToolContext } from "../domain/tool.ts";
+import type { WebBackend } from "../domain/web-backend.ts";
 import type { HookName } from "./hooks/hook-names.ts";
 import type { HookFunction } from "./hooks/payloads.ts";
 
@@ -76,7 +77,7 @@ export type PluginContext = {
   readonly registerMemoryProvider: (factory: MemoryFactory, about?: { readonly name?: string }) => void;
   readonly registerPlatform: (platform: NamedThing) => void;
   readonly registerProvider: (provider: NamedThing) => void;
-  readonly registerWebBackend: (backend: NamedThing) => void;
+  readonly registerWebBackend: (backend: WebBackend) => void;
   /** A folder of skills inside the plugin's own. */
   readonly registerSkillDir: (path: string) => void;
   /** Part of the cached prompt of sessions that start from now on. Needs `prompt.section`. */

@@ -1,4 +1,5 @@
 import type { Tool } from "../domain/tool.ts";
+import type { WebBackend } from "../domain/web-backend.ts";
 import type { HookName } from "./hooks/hook-names.ts";
 import type { FoundPlugin } from "./manifest/discover.ts";
 import type { HookOptions, MemoryFactory, NamedThing, PluginCommand } from "./plugin.ts";
@@ -26,7 +27,7 @@ export type Registration = {
   readonly memoryProviders: Named<MemoryFactory>[];
   readonly platforms: NamedThing[];
   readonly providers: NamedThing[];
-  readonly webBackends: NamedThing[];
+  readonly webBackends: WebBackend[];
   readonly skillDirs: string[];
   readonly promptSections: string[];
   readonly disposers: (() => Promise<void> | void)[];
