@@ -68,10 +68,10 @@ export type Resumed = {
 };
 
 /** Another process goes on with the conversation, or begins it when nothing of it was stored. It may ask for summaries. */
-export async function resumed(machine: Machine, mostRequests = 1): Promise<Resumed> {
+export async function resumed(machine: Machine, mostRequests = 1, says = "went on"): Promise<Resumed> {
   const simulator = createSimulator({
     clock: systemClock,
-    scenario: { steps: Array.from({ length: mostRequests }, () => ({ reply: { text: "went on" } })) },
+    scenario: { steps: Array.from({ length: mostRequests }, () => ({ reply: { text: says } })) },
   });
   const agent = await createAgent({
     ...chatEndpoint,
