@@ -3,6 +3,7 @@ import { expect, test } from "vitest";
 import type { Message } from "../domain/message.ts";
 import { endpointConfig, newMachine, start } from "../../tests/support/hermes-process.ts";
 import { says } from "../../tests/support/played-tools.ts";
+import { goodSummary } from "../../tests/support/scripted-summariser.ts";
 import { serveScenario } from "../../tests/support/serve-scenario.ts";
 import { newSession, temporaryStore } from "../../tests/support/temporary-store.ts";
 
@@ -21,7 +22,7 @@ async function machineWith(url: string, messages: number) {
 }
 
 test("a stored conversation is compressed from the command line and the compression taken back", async () => {
-  await using model = await serveScenario({ steps: [says("summed up")] });
+  await using model = await serveScenario({ steps: [says(goodSummary)] });
   const machine = await machineWith(model.url, 30);
   const run = (...words: readonly string[]) => start(machine, ["sessions", "compress", ...words]).ended;
   const made = await run("Plans");
