@@ -23,7 +23,6 @@ const config: KnipConfig = {
         "linkedom",
         "turndown",
         "@types/turndown",
-        "@earendil-works/pi-tui",
         "@xterm/headless",
       ],
       ignoreBinaries: ["mkfifo"],

@@ -17,7 +17,7 @@ export function commandTree(process: NodeJS.Process): CommandSpec {
   const headless = async (): Promise<CommandRun> => (await import("./run-command.ts")).headlessRun(process);
   return rootCommand([
     runCommand(headless),
-    chatCommand(headless),
+    chatCommand(async () => (await import("./chat-command.ts")).chat(process)),
     demoCommand(async () => (await import("./demo-command.ts")).demonstration(process)),
     configCommand,
     mcpCommand(async () => (await import("./mcp-admin.ts")).mcpAdmin),
