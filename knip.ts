@@ -23,7 +23,6 @@ const config: KnipConfig = {
         "linkedom",
         "turndown",
         "@types/turndown",
-        "@xterm/headless",
       ],
       ignoreBinaries: ["mkfifo"],
     },
