@@ -1,0 +1,145 @@
+import { readFileSync } from "node:fs";
+import { join } from "node:path";
+import { expect, test, vi } from "vitest";
+import { z } from "zod";
+import { keys, startChat } from "../support/chat-terminal.ts";
+import { machineFor } from "../support/hermes-process.ts";
+import { serveScenario } from "../support/serve-scenario.ts";
+import { stored } from "../support/stored.ts";
+
+vi.setConfig({ testTimeout: 60_000 }); // real processes, on a machine that may be busy
+
+const prompt = "edits: allow";
+const removes = { tool_calls: [{ name: "terminal", arguments: { command: "rm -rf build" } }] };
+const Body = z.looseObject({ messages: z.array(z.looseObject({ role: z.string(), content: z.unknown() })) });
+
+/** Before the shell gets the terminal back, paste marks are off and the cursor is shown. */
+function isRestored(written: string): boolean {
+  const last = (mode: string): number => written.lastIndexOf(`\u001B[?${mode}`);
+  return last("2004l") > last("2004h") && last("25h") > last("25l") && last("2026l") > last("2026h");
+}
+
+test("Ctrl+C clears the line, then warns, then leaves", async () => {
+  await using model = await serveScenario({ steps: [] });
+  const machine = machineFor(model.url);
+  using chat = startChat(machine);
+  await chat.shows(prompt);
+  chat.type("half a thought");
+  await chat.shows("half a thought");
+  chat.type(keys.ctrlC);
+  await chat.shows(() => !chat.window().join("\n").includes("half a thought"));
+  chat.type(keys.ctrlC);
+  await chat.shows("press Ctrl+C again to exit");
+  chat.type(keys.ctrlC);
+  expect(await chat.ended).toBe(0);
+  expect(isRestored(chat.written())).toBe(true);
+  expect(readFileSync(join(machine.home, "history"), "utf8")).toBe('"half a thought"\n');
+});
+
+test("Ctrl+C stops the answer, and the prompt is back", async () => {
+  const words = Array.from({ length: 60 }, (_, index) => `word${index} `);
+  await using model = await serveScenario({
+    steps: [{ reply: { text: words }, fault: { kind: "drip", delay_ms: 100 } }, { reply: { text: "fresh answer" } }],
+  });
+  const machine = machineFor(model.url);
+  using chat = startChat(machine);
+  await chat.shows(prompt);
+  chat.type(`go${keys.enter}`);
+  await chat.shows("word3");
+  chat.type(keys.ctrlC);
+  await chat.shows("interrupted; nothing of the unfinished answer is kept");
+  chat.type(`again${keys.enter}`);
+  await chat.shows("fresh answer");
+  expect(stored(machine.home).turns).toEqual(["interrupted_during_api_call", "text_response"]);
+});
+
+test.each([
+  ["SIGTERM", 143],
+  ["SIGHUP", 129],
+])("%s during an answer saves the session, gives the terminal back and exits with %i", async (signal, code) => {
+  await using model = await serveScenario({
+    steps: [{ reply: { text: ["one ", "two ", "three "] }, fault: { kind: "drip", delay_ms: 5_000 } }],
+  });
+  const machine = machineFor(model.url);
+  using chat = startChat(machine);
+  await chat.shows(prompt);
+  chat.type(`go${keys.enter}`);
+  await chat.shows("Ctrl+C stops");
+  chat.kill(signal);
+  expect(await chat.ended).toBe(code);
+  expect(isRestored(chat.written())).toBe(true);
+  expect(stored(machine.home).turns).toHaveLength(1);
+});
+
+test("a flagged command waits in a panel; the reason of a no reaches the model", async () => {
+  await using model = await serveScenario({ steps: [{ reply: removes }, { reply: { text: "then not" } }] });
+  using chat = startChat(machineFor(model.url));
+  await chat.shows(prompt);
+  chat.type(`clean up${keys.enter}`);
+  await chat.shows("Permission needed");
+  expect(chat.window().join("\n")).toContain("rm -rf build");
+  chat.type("e");
+  await chat.shows("Why not?");
+  chat.type(`keep the build${keys.enter}`);
+  await chat.shows("then not");
+  const { messages } = Body.parse(model.simulator.requests[1]?.body);
+  expect(JSON.stringify(messages.at(-1))).toContain("keep the build");
+});
+
+test("o allows a flagged command once", async () => {
+  await using model = await serveScenario({ steps: [{ reply: removes }, { reply: { text: "gone" } }] });
+  using chat = startChat(machineFor(model.url));
+  await chat.shows(prompt);
+  chat.type(`clean up${keys.enter}`);
+  await chat.shows("Permission needed");
+  chat.type("o");
+  await chat.shows("gone");
+  expect(chat.all().join("\n")).toContain("✓ terminal rm -rf build");
+});
+
+test("a question of the model is answered with the arrow keys", async () => {
+  const clarify = { name: "clarify", arguments: { question: "Which colour?", choices: ["red", "blue"] } };
+  await using model = await serveScenario({
+    steps: [{ reply: { tool_calls: [clarify] } }, { reply: { text: "painted" } }],
+  });
+  using chat = startChat(machineFor(model.url));
+  await chat.shows(prompt);
+  chat.type(`paint${keys.enter}`);
+  await chat.shows("Which colour?");
+  chat.type(keys.down);
+  await chat.shows("❯ blue");
+  chat.type(keys.enter);
+  await chat.shows("painted");
+  const { messages } = Body.parse(model.simulator.requests[1]?.body);
+  expect(JSON.stringify(messages.at(-1))).toContain("blue");
+});
+
+test.each([{ args: ["chat", "--plain"] }, { args: ["chat"], env: { TERM: "dumb" } }])(
+  "line by line there is no escape byte: %o",
+  async (start) => {
+    await using model = await serveScenario({ steps: [{ reply: { text: "a **plain** answer" } }] });
+    using chat = startChat(machineFor(model.url), start);
+    await chat.shows("> ");
+    chat.type("hello\r");
+    await chat.shows("0 tools");
+    chat.type(keys.ctrlD);
+    expect(await chat.ended).toBe(0);
+    expect(chat.written()).toContain("a **plain** answer");
+    expect(chat.written()).not.toContain("\u001B");
+  },
+);
+
+test("a resumed session begins with its last exchanges", async () => {
+  await using model = await serveScenario({ steps: [{ reply: { text: "the first answer" } }] });
+  const machine = machineFor(model.url);
+  using first = startChat(machine);
+  await first.shows(prompt);
+  first.type(`the first question${keys.enter}`);
+  await first.shows("0 tools");
+  first.type(keys.ctrlD);
+  expect(await first.ended).toBe(0);
+  expect(first.all().join("\n")).toMatch(/Go on with: hermes --resume \d{8}_\d{6}_[0-9a-f]{8}/);
+  using second = startChat(machine, { args: ["chat", "--resume", "latest"] });
+  await second.shows("the first answer");
+  expect(second.window().join("\n")).toContain("› the first question");
+});
