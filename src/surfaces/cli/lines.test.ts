@@ -20,6 +20,12 @@ const screen = newScreen({ info, title: "a title", edits: "plan", yolo: true, co
 
 const call = (name: string) => ({ id: name, type: "function", function: { name, arguments: "{}" } }) as const;
 
+const exchange = (number: number): readonly Message[] => [
+  { role: "user", content: `question ${number} ${"x".repeat(400)}` },
+  { role: "assistant", content: "", tool_calls: [call("read_file"), call("terminal"), call("terminal")] },
+  { role: "assistant", content: "one\ntwo\nthree\nfour" },
+];
+
 test("the status bar has three sizes, and the danger mark in each", () => {
   const used = { ...screen, contextTokens: 12_800 };
   expect(statusBar(used, 100, paint, 900_000)).toBe(
@@ -70,11 +76,6 @@ test("the live area is never higher than its room", () => {
 });
 
 test("a recap shows the last ten exchanges, cut, with the tools by name", () => {
-  const exchange = (number: number): readonly Message[] => [
-    { role: "user", content: `question ${number} ${"x".repeat(400)}` },
-    { role: "assistant", content: "", tool_calls: [call("read_file"), call("terminal"), call("terminal")] },
-    { role: "assistant", content: "one\ntwo\nthree\nfour" },
-  ];
   const recap = recapOf(Array.from({ length: 12 }, (_, index) => exchange(index)).flat());
   expect(recap).toHaveLength(31);
   expect(recap.slice(0, 4)).toEqual([

@@ -18,7 +18,7 @@ function after(actions: readonly Action[], screen: Screen = beginning): Screen {
 const told = (...events: readonly AgentEvent[]): readonly Action[] => events.map((event) => ({ type: "event", event }));
 const text = (words: string): AgentEvent => ({ type: "text.delta", text: words });
 
-const question = (id: string): Question => ({ id, kind: "clarify", text: "?", choices: ["a", "b"] });
+const choice = (id: string): Question => ({ id, kind: "clarify", text: "?", choices: ["a", "b"] });
 const child = (id: string, index: number, phase: "started" | "ended"): AgentEvent => ({
   type: "subagent.changed",
   id,
@@ -112,13 +112,13 @@ test("escape sequences of others never reach the screen", () => {
 test("questions stand in line, are closed one by one, and go with their turn", () => {
   const two = after([
     asked,
-    ...told({ type: "question.asked", question: question("1") }, { type: "question.asked", question: question("2") }),
+    ...told({ type: "question.asked", question: choice("1") }, { type: "question.asked", question: choice("2") }),
     { type: "panel.moved", by: 1 },
   ]);
   expect([two.panels.map((panel) => panel.question.id), two.panel.cursor]).toEqual([["1", "2"], 1]);
   const one = after([{ type: "answered", questionId: "1" }], two);
   expect([one.panels.map((panel) => panel.question.id), one.panel.cursor]).toEqual([["2"], 0]);
-  const own = after([{ type: "choosing", question: question("ours") }], one);
+  const own = after([{ type: "choosing", question: choice("ours") }], one);
   const over = after(told({ type: "turn.finished", result: turnResult() }), own);
   expect(over.panels.map((panel) => panel.question.id)).toEqual(["ours"]);
 });
