@@ -2,6 +2,8 @@ import type { ChatSignals } from "../surfaces/cli/run-chat.ts";
 
 const endings = { SIGTERM: 143, SIGHUP: 129 } as const;
 
+const wholeGroup = 0; // a launcher that waits for us has to stop too, or the shell would not notice
+
 /** The signals of this process, as the chat knows them. */
 export function chatSignals(process: NodeJS.Process): ChatSignals {
   const on = (signal: NodeJS.Signals, listener: () => void): (() => void) => {
@@ -24,6 +26,6 @@ export function chatSignals(process: NodeJS.Process): ChatSignals {
       process.on("exit", listener);
       return () => void process.off("exit", listener);
     },
-    suspend: () => void process.kill(process.pid, "SIGSTOP"), // we hear SIGTSTP ourselves, so it does not stop us
+    suspend: () => void process.kill(wholeGroup, "SIGSTOP"), // we hear SIGTSTP ourselves, so it does not stop us
   };
 }

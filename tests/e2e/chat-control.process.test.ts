@@ -1,4 +1,5 @@
-import { readFileSync } from "node:fs";
+import { execFileSync } from "node:child_process";
+import { readFileSync, writeFileSync } from "node:fs";
 import { join } from "node:path";
 import { expect, test, vi } from "vitest";
 import { z } from "zod";
@@ -142,4 +143,55 @@ test("a resumed session begins with its last exchanges", async () => {
   using second = startChat(machine, { args: ["chat", "--resume", "latest"] });
   await second.shows("the first answer");
   expect(second.window().join("\n")).toContain("› the first question");
+});
+
+test("[SF-L28] another process's session is previewed at once, and a message to it waits with a notice", async () => {
+  const slow = { tool_calls: [{ name: "terminal", arguments: { command: "cat gate" } }] };
+  await using model = await serveScenario({
+    steps: [{ reply: slow }, { reply: { text: "the other is done" } }, { reply: { text: "now it is my turn" } }],
+  });
+  const machine = machineFor(model.url);
+  execFileSync("mkfifo", [join(machine.cwd, "gate")]);
+  using other = startChat(machine);
+  await other.shows(prompt);
+  other.type(`a question in use${keys.enter}`);
+  await other.shows("• terminal");
+  using chat = startChat(machine);
+  await chat.shows(prompt);
+  chat.type(`/resume${keys.enter}`);
+  await chat.shows("Which session?");
+  chat.type(keys.enter);
+  await chat.shows("› a question in use");
+  chat.type(`my message${keys.enter}`);
+  await chat.shows("still waiting for the session, which another process is using");
+  expect(model.simulator.requests).toHaveLength(1);
+  writeFileSync(join(machine.cwd, "gate"), "open\n");
+  await other.shows("the other is done");
+  await chat.shows("now it is my turn");
+  const { messages } = Body.parse(model.simulator.requests[2]?.body);
+  expect(messages.filter(({ role }) => role === "user").map(({ content }) => content)).toEqual([
+    "a question in use",
+    "my message",
+  ]);
+});
+
+test("Ctrl+Z gives the terminal back, and the screen returns with what was typed", async () => {
+  await using model = await serveScenario({ steps: [] });
+  const machine = machineFor(model.url);
+  using chat = startChat(machine);
+  await chat.shows(prompt);
+  chat.type("half a line");
+  await chat.shows("half a line");
+  chat.type("\u001A");
+  await chat.shows(() => isRestored(chat.written()) && !chat.window().join("\n").includes("half a line"));
+  await vi.waitUntil(
+    () => execFileSync("ps", ["-o", "state=", "-p", `${chat.pid}`], { encoding: "utf8" }).startsWith("T"),
+    {
+      timeout: 20_000,
+    },
+  );
+  chat.kill("SIGCONT");
+  await chat.shows("half a line");
+  chat.type(`${keys.ctrlC}${keys.ctrlD}`);
+  expect(await chat.ended).toBe(0);
 });

@@ -17,6 +17,7 @@ export type ChatTerminal = Disposable & {
   readonly type: (keys: string) => void;
   readonly resize: (size: Size) => void;
   readonly kill: (signal: string) => void;
+  readonly pid: number;
   /** The rows in the window. */
   readonly window: () => readonly string[];
   /** Everything from the beginning of the scrollback, lines that were wrapped by the terminal joined. */
@@ -73,6 +74,7 @@ export function startChat(
       child.resize(size.columns, size.rows);
     },
     kill: (signal) => child.kill(signal),
+    pid: child.pid,
     window,
     all: () => joined(screen),
     written: () => seen.bytes,

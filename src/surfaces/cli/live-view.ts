@@ -76,7 +76,8 @@ export class LiveView {
     this.#screen.forget();
     this.#screen.start();
     this.#screen.setFocus(this.#editor);
-    this.#update();
+    this.#commit();
+    this.#screen.renderNow(); // a frame that was asked for before a suspension never came
   }
 
   /** Gives the terminal back as it was. May be called at any moment, and twice. */

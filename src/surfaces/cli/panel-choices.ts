@@ -1,7 +1,7 @@
-import type { Question } from "../../domain/approval.ts";
 import { chatPhrases as say } from "../../text/phrases/chat.ts";
+import type { OpenPanel } from "./screen.ts";
 
-/** The lines a person can choose among; the last one of a clarifying question is an answer of their own. */
-export function choicesShown({ kind, choices }: Question): readonly string[] {
-  return kind === "approval" ? choices : [...choices, say.other];
+/** The lines a person can choose among; the last one of a model's question is an answer of their own. */
+export function choicesShown({ question: { kind, choices }, isOurs }: OpenPanel): readonly string[] {
+  return kind === "approval" || isOurs ? choices : [...choices, say.other];
 }

@@ -5,7 +5,7 @@ import { diffLines } from "./diff-lines.ts";
 import { oneLine, wrapped } from "./lines.ts";
 import type { Paint } from "./paint.ts";
 import { choicesShown } from "./panel-choices.ts";
-import type { PanelState, Screen } from "./screen.ts";
+import type { OpenPanel, PanelState, Screen } from "./screen.ts";
 
 const mostActionLines = 6;
 
@@ -20,7 +20,7 @@ export function panelLines(screen: Screen, width: number, paint: Paint, nowMs: n
   const body =
     question.kind === "approval"
       ? approvalBody(question, screen.panel, width, paint)
-      : clarifyBody(question, screen.panel, width, paint);
+      : clarifyBody(first, screen.panel, width, paint);
   return ["", paint.warn(paint.bold(oneLine(`${head}${left}`, width))), ...body];
 }
 
@@ -64,12 +64,13 @@ function keysOf(choices: readonly string[]): string {
   return keys.join(" · ");
 }
 
-function clarifyBody(question: Question, panel: PanelState, width: number, paint: Paint): readonly string[] {
+function clarifyBody(open: OpenPanel, panel: PanelState, width: number, paint: Paint): readonly string[] {
+  const { question, isOurs } = open;
   const many = question.multiSelect === true;
-  const choices = choicesShown(question).map((choice, index) => {
+  const choices = choicesShown(open).map((choice, index) => {
     const mark = index === panel.cursor ? "❯" : " ";
     const box = many && index < question.choices.length ? (panel.chosen.includes(index) ? "[x] " : "[ ] ") : "";
-    const first = index === 0 && question.choices.length > 1 ? ` ${say.recommended}` : "";
+    const first = index === 0 && question.choices.length > 1 && !isOurs ? ` ${say.recommended}` : "";
     const line = oneLine(`${mark} ${box}${visible(choice)}${first}`, width);
     return index === panel.cursor ? paint.bold(line) : line;
   });

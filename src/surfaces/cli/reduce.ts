@@ -101,7 +101,7 @@ function touched(
   { panels, panel }: Screen,
   action: Exclude<PanelAction, { type: "choosing" | "answered" | "expired" }>,
 ): PanelState {
-  const count = panels[0] === undefined ? 1 : choicesShown(panels[0].question).length;
+  const count = panels[0] === undefined ? 1 : choicesShown(panels[0]).length;
   switch (action.type) {
     case "panel.moved":
       return { ...panel, cursor: (panel.cursor + action.by + count) % count };

@@ -61,7 +61,7 @@ export type PanelState = {
   readonly isFull: boolean;
 };
 
-type OpenPanel = {
+export type OpenPanel = {
   readonly question: Question;
   readonly untilMs: number | null;
   /** Asked by a command and not by the turn, so it outlives the turn. */
