@@ -27,12 +27,13 @@ export function chat(process: NodeJS.Process): CommandRun {
 }
 
 function isConversation(options: RunOptions, { inIsTty, outIsTty }: Terminal): boolean {
-  const { prompt, queryFile, outputFormat, inputFormat, jsonSchemaFile, usageFile } = options;
-  const asksOnce = [prompt, queryFile, jsonSchemaFile, usageFile].some((given) => given !== null);
+  const { prompt, queryFile, outputFormat, inputFormat, jsonSchemaFile, usageFile, images } = options;
+  const asksOnce = images.length > 0 || [prompt, queryFile, jsonSchemaFile, usageFile].some((given) => given !== null);
   return inIsTty && outIsTty && !asksOnce && outputFormat === "text" && inputFormat === "text";
 }
 
-async function talk(call: CommandCall, options: RunOptions, process: NodeJS.Process): Promise<number> {
+async function talk(call: CommandCall, given: RunOptions, process: NodeJS.Process): Promise<number> {
+  const { options, prompt } = firstWords(given);
   const { terminal, context } = call;
   const settings = await openSettings(context);
   if (settings.kind === "refused") return refuse(call, settings);
@@ -63,11 +64,18 @@ async function talk(call: CommandCall, options: RunOptions, process: NodeJS.Proc
     settings: chatSettings(settings, options),
     terminal,
     isPlain: isGiven(call.flags, "plain") || context.env["TERM"] === "dumb",
-    prompt: null,
+    prompt,
     signals: chatSignals(process),
     complainTo: (listener) => void (errors.hear = listener ?? terminal.err),
     readLine: lines.read,
   });
+}
+
+/** `--resume` without a session: the chat opens with its own question which one. */
+function firstWords(options: RunOptions): { readonly options: RunOptions; readonly prompt: string | null } {
+  const { session } = options;
+  if (session.kind !== "resume" || session.reference !== null || options.fork) return { options, prompt: null };
+  return { options: { ...options, session: { kind: "new" } }, prompt: "/resume" };
 }
 
 /** The first session is the one the command line means; later ones are wished for in the chat. */

@@ -143,6 +143,10 @@ test("a resumed session begins with its last exchanges", async () => {
   using second = startChat(machine, { args: ["chat", "--resume", "latest"] });
   await second.shows("the first answer");
   expect(second.window().join("\n")).toContain("› the first question");
+  using third = startChat(machine, { args: ["--resume"] });
+  await third.shows("Which session?");
+  third.type(keys.enter);
+  await third.shows("› the first question");
 });
 
 test("[SF-L28] another process's session is previewed at once, and a message to it waits with a notice", async () => {
@@ -194,4 +198,19 @@ test("Ctrl+Z gives the terminal back, and the screen returns with what was typed
   await chat.shows("half a line");
   chat.type(`${keys.ctrlC}${keys.ctrlD}`);
   expect(await chat.ended).toBe(0);
+});
+
+test("a bug gives the terminal back and ends with one line that names the session", async () => {
+  await using model = await serveScenario({ steps: [] });
+  const trap = 'process.on("SIGUSR2",()=>{throw new Error("boom")})';
+  const env = { NODE_OPTIONS: `--import=data:text/javascript,${encodeURIComponent(trap)}` };
+  const machine = machineFor(model.url);
+  using chat = startChat(machine, { env });
+  await chat.shows(prompt);
+  chat.kill("SIGUSR2");
+  expect(await chat.ended).toBe(1);
+  expect(isRestored(chat.written())).toBe(true);
+  const said = chat.all().join("\n");
+  expect(said).toMatch(/hermes: internal error: boom \(session \d{8}_\d{6}_[0-9a-f]{8}; hermes --resume/);
+  expect(said).not.toContain("at ");
 });

@@ -122,3 +122,38 @@ test("[SF-L27] Shift+Tab goes through the edit modes, and the next request begin
   const [before, after] = [asked(model.simulator.requests, 0), asked(model.simulator.requests, 1)];
   expect(JSON.stringify([after.messages[0], after.tools])).toBe(JSON.stringify([before.messages[0], before.tools]));
 });
+
+test("a message has as many lines as one likes: Ctrl+J, Alt+Enter or a backslash before Enter", async () => {
+  await using model = await serveScenario({ steps: [{ reply: { text: "four lines" } }] });
+  using chat = startChat(machineFor(model.url));
+  await chat.shows(prompt);
+  for (const piece of ["one\n", "two\u001B\r", "three\\", keys.enter]) chat.type(piece);
+  await chat.shows("three");
+  expect(model.simulator.requests).toEqual([]);
+  chat.type("four");
+  await chat.shows("four");
+  chat.type(keys.enter);
+  await chat.shows("four lines");
+  expect(asked(model.simulator.requests, 0).messages.at(-1)?.content).toBe("one\ntwo\nthree\nfour");
+});
+
+test("what waits is shown, can be taken back, and is sent in order", async () => {
+  const words = Array.from({ length: 30 }, (_, index) => `word${index} `);
+  await using model = await serveScenario({
+    steps: [{ reply: { text: words }, fault: { kind: "drip", delay_ms: 60 } }, { reply: { text: "the second" } }],
+  });
+  using chat = startChat(machineFor(model.url, "display:\n  busy_input_mode: queue\n"));
+  await chat.shows(prompt);
+  chat.type(`first${keys.enter}`);
+  await chat.shows("word2");
+  chat.type(`keep this${keys.enter}`);
+  await chat.shows("next: keep this");
+  chat.type(`not this${keys.enter}`);
+  await chat.shows("next: not this");
+  chat.type(keys.up);
+  await chat.shows(() => !chat.window().join("\n").includes("next: not this"));
+  await chat.shows("the second");
+  const users = asked(model.simulator.requests, 1).messages.filter(({ role }) => role === "user");
+  expect(users.map(({ content }) => content)).toEqual(["first", "keep this"]);
+  expect(chat.window().join("\n")).toContain("not this"); // back in the editor
+});

@@ -32,9 +32,12 @@ export function lastBlock({ text }: OpenText): string | null {
 
 /** The end of a long block, in a fence of its own where it was cut out of one. */
 export function tailOf({ text, fence }: OpenText, mostLines: number): string {
-  const lines = text.split("\n");
-  if (lines.length <= mostLines) return text;
-  const tail = lines.slice(-mostLines).join("\n");
+  let from = text.length;
+  for (let left = mostLines; left > 0; left--) {
+    from = from === 0 ? -1 : text.lastIndexOf("\n", from - 1);
+    if (from === -1) return text;
+  }
+  const tail = text.slice(from + 1);
   return fence === null ? tail : `${fence}\n${tail}`;
 }
 
