@@ -214,3 +214,14 @@ test("a bug gives the terminal back and ends with one line that names the sessio
   expect(said).toMatch(/hermes: internal error: boom \(session \d{8}_\d{6}_[0-9a-f]{8}; hermes --resume/);
   expect(said).not.toContain("at ");
 });
+
+test("another model is used from the next question on, and the bar says so at once", async () => {
+  await using model = await serveScenario({ steps: [{ reply: { text: "from the other" } }] });
+  using chat = startChat(machineFor(model.url));
+  await chat.shows("gpt-4o │");
+  chat.type(`/model gpt-4o-mini${keys.enter}`);
+  await chat.shows("gpt-4o-mini │");
+  chat.type(`who are you${keys.enter}`);
+  await chat.shows("from the other");
+  expect(model.simulator.requests[0]?.body).toMatchObject({ model: "gpt-4o-mini" });
+});

@@ -89,8 +89,16 @@ export class Chat {
     this.show({ kind: "notice", level, text });
   }
 
-  /** What the person entered. */
+  /** What the person entered. A command that breaks is told and breaks nothing else. */
   async submit(text: string): Promise<void> {
+    try {
+      await this.#enter(text);
+    } catch (error) {
+      this.notice("error", this.#logged("chat.command_crashed", error));
+    }
+  }
+
+  async #enter(text: string): Promise<void> {
     const nowMs = this.#world.clock.now();
     const { busyMode: mode } = this.#world.settings;
     const act = onEnter({ text, isBusy: this.#isRunning, mode, before: this.#before, nowMs });
@@ -142,15 +150,22 @@ export class Chat {
 
   cycleEdits(): void {
     this.session.approvals.cycleEdits();
-    this.refreshPermissions();
+    this.#refreshPermissions();
   }
 
-  refreshPermissions(): void {
+  /** What a command may have changed about the session. */
+  refresh(): void {
+    this.#refreshPermissions();
+    this.#refreshTitle();
+    this.dispatch({ type: "informed", info: this.session.info });
+  }
+
+  #refreshPermissions(): void {
     const { edits, yolo } = this.session.approvals;
     this.dispatch({ type: "permissions", edits, yolo });
   }
 
-  refreshTitle(): void {
+  #refreshTitle(): void {
     this.dispatch({ type: "named", title: this.#titleOf(this.session) });
   }
 
@@ -221,16 +236,21 @@ export class Chat {
       for await (const event of turn.events) this.dispatch({ type: "event", event });
       await this.#after(await turn.result);
     } catch (error) {
-      const reason = error instanceof Error ? error.message : String(error);
-      this.#world.log("error", "chat.turn_crashed", { error: error instanceof Error ? error.stack : reason });
-      this.dispatch({ type: "broke", reason: say.failed(reason) });
+      this.dispatch({ type: "broke", reason: say.failed(this.#logged("chat.turn_crashed", error)) });
     }
+  }
+
+  /** One line for the person, the rest for the log. */
+  #logged(event: string, error: unknown): string {
+    const reason = error instanceof Error ? error.message : String(error);
+    this.#world.log("error", event, { error: error instanceof Error ? error.stack : reason });
+    return reason;
   }
 
   async #after({ pending_steer: steer, session_id: id }: TurnResult): Promise<void> {
     if (this.#wantedTitle !== null) await this.#world.store.sessions.rename(id, this.#wantedTitle);
     this.#wantedTitle = null;
-    this.refreshTitle();
+    this.#refreshTitle();
     if (steer === null) return;
     this.notice("info", say.steerQueued);
     this.dispatch({ type: "queued", text: steer, first: true });

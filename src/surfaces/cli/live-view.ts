@@ -18,7 +18,7 @@ import type { Paint } from "./paint.ts";
 import { pressed } from "./panel-input.ts";
 import { statusBar } from "./status-bar.ts";
 import { type Armed, onCtrlC, onCtrlD, type StopAct } from "./stop-keys.ts";
-import { wantedBlocks } from "./wanted-blocks.ts";
+import { wantedBlocks, withoutThoughts } from "./wanted-blocks.ts";
 
 const frameMs = 120;
 
@@ -113,7 +113,8 @@ export class LiveView {
     const editor = this.#editor.render(width);
     const bar = world.settings.showsStatusBar ? [statusBar(screen, width, this.#paint, nowMs)] : [];
     const height = this.#screen.terminal.rows - 1 - editor.length - bar.length;
-    return [...liveLines(screen, { width, height, paint: this.#paint, nowMs }), ...editor, ...bar];
+    const shown = world.settings.showsReasoning ? screen : withoutThoughts(screen);
+    return [...liveLines(shown, { width, height, paint: this.#paint, nowMs }), ...editor, ...bar];
   }
 
   /** While something is going on, time shows. */

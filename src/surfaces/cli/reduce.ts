@@ -1,5 +1,5 @@
 import type { EditsMode, Question } from "../../domain/approval.ts";
-import type { AgentEvent } from "../../domain/event.ts";
+import type { AgentEvent, SessionInfo } from "../../domain/event.ts";
 import { chatPhrases as say } from "../../text/phrases/chat.ts";
 import { withoutItsQuestions } from "./finish-turn.ts";
 import { choicesShown } from "./panel-choices.ts";
@@ -24,6 +24,7 @@ export type Action =
   | { readonly type: "permissions"; readonly edits: EditsMode; readonly yolo: boolean }
   | { readonly type: "hinted"; readonly text: string | null }
   | { readonly type: "named"; readonly title: string | null }
+  | { readonly type: "informed"; readonly info: SessionInfo }
   | { readonly type: "committed"; readonly count: number }
   | { readonly type: "broke"; readonly reason: string }; // a bug ended the turn
 
@@ -64,6 +65,8 @@ function reduceFrame(screen: Screen, action: Exclude<Action, TurnAction>, nowMs:
       return screen.hint === action.text ? screen : { ...screen, hint: action.text };
     case "named":
       return { ...screen, title: action.title };
+    case "informed":
+      return { ...screen, info: action.info };
     case "committed":
       return action.count === 0 ? screen : { ...screen, finished: screen.finished.slice(action.count) };
     default:

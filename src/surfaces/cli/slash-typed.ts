@@ -13,8 +13,7 @@ export async function slashTyped(chat: Chat, text: string): Promise<void> {
   if (!builtIn.has(name) && (await askedAsSkill(chat, text))) return;
   chat.show({ kind: "question", text });
   await perform(chat, await runSlash(text, contextOf(chat)));
-  chat.refreshPermissions();
-  chat.refreshTitle();
+  chat.refresh();
 }
 
 async function askedAsSkill(chat: Chat, text: string): Promise<boolean> {
