@@ -42,12 +42,17 @@ test("[SF-L26] every finished line stands in the scrollback once, through resize
   await chat.shows("row 200 ends here");
   chat.resize({ columns: 100, rows: 20 });
   await chat.shows("0 tools");
+  for (const columns of [50, 90]) {
+    chat.resize({ columns, rows: 24 });
+    await chat.shows(() => chat.window().includes("─".repeat(columns)));
+  }
   chat.type(`read them${keys.enter}`);
   await chat.shows("all read");
   await chat.shows("30 tools");
   const lines = chat.all();
   expect(numbered.filter((line) => lines.filter((each) => each === line).length !== 1)).toEqual([]);
   expect(many.filter(({ arguments: { path } }) => times(lines, `✓ read_file ${path} `) !== 1)).toEqual([]);
+  expect(times(lines, prompt)).toBe(1);
   expect(chat.written()).not.toContain(clearsScrollback);
   expect(chat.written()).not.toContain(clearsScreen);
 });

@@ -18,26 +18,32 @@ function asked(requests: readonly { readonly body: unknown }[], index: number) {
   return Body.parse(requests[index]?.body);
 }
 
-test("[SF-L15] Enter while the model answers drops the answer and asks the new question", async () => {
-  await using model = await serveScenario({
-    steps: [
-      { reply: { text: "PARTIAL words that nobody keeps" }, fault: { kind: "drip", delay_ms: 400 } },
-      { reply: { text: "the second answer" } },
-    ],
-  });
+test("[SF-L15] Enter while the model answers drops the answer at once and asks the new question", async () => {
+  const dropped = [1, 2, 3].map((number) => ({
+    reply: { text: `PARTIAL${number} words that nobody keeps` },
+    fault: { kind: "drip", delay_ms: 400 } as const,
+  }));
+  await using model = await serveScenario({ steps: [...dropped, { reply: { text: "the last answer" } }] });
   const machine = machineFor(model.url);
   using chat = startChat(machine);
   await chat.shows(prompt);
-  chat.type(`first question${keys.enter}`);
-  await chat.shows("PARTIAL");
-  chat.type(`second question${keys.enter}`);
-  await chat.shows("the second answer");
+  const tookMs: number[] = [];
+  chat.type(`question 0${keys.enter}`);
+  for (const number of [1, 2, 3]) {
+    await chat.shows(`PARTIAL${number}`);
+    const fromMs = performance.now();
+    chat.type(`question ${number}${keys.enter}`);
+    await chat.shows(() => chat.all().filter((line) => line.includes("interrupted;")).length === number);
+    tookMs.push(performance.now() - fromMs);
+  }
+  await chat.shows("the last answer");
   chat.type(keys.ctrlD);
   expect(await chat.ended).toBe(0);
+  expect(Math.min(...tookMs)).toBeLessThan(200); // the machine may be busy with others once or twice
   const { messages, turns } = stored(machine.home);
-  expect(turns).toEqual(["interrupted_during_api_call", "text_response"]);
+  expect(turns).toEqual([...dropped.map(() => "interrupted_during_api_call"), "text_response"]);
   expect(messages.join("\n")).not.toContain("PARTIAL");
-  expect(messages.at(-1)).toBe("assistant: the second answer");
+  expect(messages.at(-1)).toBe("assistant: the last answer");
 });
 
 test("[SF-L16] a steer during a tool run goes into that tool's result, and makes no row of its own", async () => {
