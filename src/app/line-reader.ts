@@ -1,6 +1,9 @@
 import type { Interface } from "node:readline";
 
-type Reader = Disposable & { readonly read: (prompt: string, signal: AbortSignal) => Promise<string | null> };
+type Reader = Disposable & {
+  /** An answer must be typed after its question: what was typed ahead stays for the next line that is none. */
+  readonly read: (prompt: string, signal: AbortSignal, isAnswer: boolean) => Promise<string | null>;
+};
 
 /** Lines of stdin, one at a time; what is typed ahead is kept. The stream is not opened before the first is wanted. */
 export function lineReader({ stdin, stdout }: Pick<NodeJS.Process, "stdin" | "stdout">): Reader {
@@ -23,10 +26,10 @@ export function lineReader({ stdin, stdout }: Pick<NodeJS.Process, "stdin" | "st
     });
   };
   return {
-    read: async (prompt, signal) => {
+    read: async (prompt, signal, isAnswer) => {
       if (state.lines === null) await open();
       stdout.write(prompt);
-      const typed = waiting.shift();
+      const typed = isAnswer ? undefined : waiting.shift();
       if (typed !== undefined || state.isOver || signal.aborted) return typed ?? null;
       const { promise, resolve } = Promise.withResolvers<string | null>();
       const stop = (): void => resolve(null);

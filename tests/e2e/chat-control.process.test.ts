@@ -79,6 +79,7 @@ test("a flagged command waits in a panel; the reason of a no reaches the model",
   chat.type(`clean up${keys.enter}`);
   await chat.shows("Permission needed");
   expect(chat.window().join("\n")).toContain("rm -rf build");
+  await chat.shows("o once");
   chat.type("e");
   await chat.shows("Why not?");
   chat.type(`keep the build${keys.enter}`);
@@ -92,7 +93,7 @@ test("o allows a flagged command once", async () => {
   using chat = startChat(machineFor(model.url));
   await chat.shows(prompt);
   chat.type(`clean up${keys.enter}`);
-  await chat.shows("Permission needed");
+  await chat.shows("o once");
   chat.type("o");
   await chat.shows("gone");
   expect(chat.all().join("\n")).toContain("✓ terminal rm -rf build");
@@ -106,7 +107,7 @@ test("a question of the model is answered with the arrow keys", async () => {
   using chat = startChat(machineFor(model.url));
   await chat.shows(prompt);
   chat.type(`paint${keys.enter}`);
-  await chat.shows("Which colour?");
+  await chat.shows("arrows and Enter choose");
   chat.type(keys.down);
   await chat.shows("❯ blue");
   chat.type(keys.enter);
@@ -224,4 +225,19 @@ test("another model is used from the next question on, and the bar says so at on
   chat.type(`who are you${keys.enter}`);
   await chat.shows("from the other");
   expect(model.simulator.requests[0]?.body).toMatchObject({ model: "gpt-4o-mini" });
+});
+
+test("line by line, what was typed before a question is not its answer", async () => {
+  await using model = await serveScenario({
+    steps: [{ reply: removes }, { reply: { text: "then not" } }, { reply: { text: "bye" } }],
+  });
+  using chat = startChat(machineFor(model.url), { args: ["chat", "--plain"] });
+  await chat.shows("> ");
+  chat.type("clean up\ronce\r"); // the second line comes before anything was asked
+  await chat.shows("answer> ");
+  chat.type("no\r");
+  await chat.shows("then not");
+  await chat.shows("bye");
+  const { messages } = Body.parse(model.simulator.requests[2]?.body);
+  expect(messages.filter(({ role }) => role === "user").map(({ content }) => content)).toEqual(["clean up", "once"]);
 });

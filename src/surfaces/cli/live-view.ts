@@ -15,6 +15,7 @@ import { EditorHistory } from "./editor-history.ts";
 import { liveLines } from "./live-lines.ts";
 import { LiveScreen } from "./live-screen.ts";
 import type { Paint } from "./paint.ts";
+import { isListening } from "./panel-choices.ts";
 import { pressed } from "./panel-input.ts";
 import { statusBar } from "./status-bar.ts";
 import { type Armed, onCtrlC, onCtrlD, type StopAct } from "./stop-keys.ts";
@@ -95,6 +96,7 @@ export class LiveView {
 
   #update(): void {
     if (!this.#isShown) return;
+    if (this.#draft !== null && !this.#chat.screen.panel.isWriting) this.#restoreDraft(); // the question is gone
     this.#commit();
     this.#screen.requestRender();
   }
@@ -157,10 +159,14 @@ export class LiveView {
 
   /** Keys belong to an open question, but for the words of an answer. */
   #answers(data: string): boolean {
-    const { panels, panel } = this.#chat.screen;
+    const { screen, world } = this.#chat;
+    const { panels, panel } = screen;
     if (panels.length === 0) return false;
-    if (!panel.isWriting) return this.#done(() => pressed(data, this.#chat, this));
-    return matchesKey(data, "escape") && this.#done(() => this.endWriting());
+    const isEscape = matchesKey(data, "escape");
+    if (panel.isWriting) return isEscape && this.#done(() => this.endWriting());
+    if (isEscape || isListening(screen, world.clock.now())) return this.#done(() => pressed(data, this.#chat, this));
+    this.#chat.dispatch({ type: "typed" });
+    return false;
   }
 
   /** The library would trim the text, and take the first completion for the word that was typed. */
@@ -192,9 +198,13 @@ export class LiveView {
     this.#chat.dispatch({ type: "panel.writing", on: true });
   }
 
-  endWriting(): void {
+  #restoreDraft(): void {
     this.#editor.setText(this.#draft ?? "");
     this.#draft = null;
+  }
+
+  endWriting(): void {
+    this.#restoreDraft();
     this.#chat.dispatch({ type: "panel.writing", on: false });
   }
 

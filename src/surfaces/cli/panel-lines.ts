@@ -4,7 +4,7 @@ import { visible } from "../../text/visible.ts";
 import { diffLines } from "./diff-lines.ts";
 import { oneLine, wrapped } from "./lines.ts";
 import type { Paint } from "./paint.ts";
-import { choicesShown } from "./panel-choices.ts";
+import { choicesShown, isListening } from "./panel-choices.ts";
 import type { OpenPanel, PanelState, Screen } from "./screen.ts";
 
 const mostActionLines = 6;
@@ -21,22 +21,19 @@ export function panelLines(screen: Screen, width: number, paint: Paint, nowMs: n
     question.kind === "approval"
       ? approvalBody(question, screen.panel, width, paint)
       : clarifyBody(first, screen.panel, width, paint);
-  return ["", paint.warn(paint.bold(oneLine(`${head}${left}`, width))), ...body];
+  const keys = isListening(screen, nowMs) ? wrapped(keysOf(question, screen.panel), width) : [oneLine(say.soon, width)];
+  const lines = keys.map((line) => paint.accent(line));
+  return ["", paint.warn(paint.bold(oneLine(`${head}${left}`, width))), ...body, ...lines];
 }
 
 function approvalBody(question: Question, panel: PanelState, width: number, paint: Paint): readonly string[] {
-  const { approval, choices, text } = question;
+  const { approval, text } = question;
   const whole = wrapped(visible(approval?.action ?? text), width, "  ");
   const most = panel.isFull ? whole.length : mostActionLines;
   const action = whole.slice(0, most);
   const hidden = whole.length - action.length;
   const about = approval === undefined ? [] : approvalFacts(approval, width, paint);
-  return [
-    ...action,
-    ...(hidden > 0 ? [paint.dim(`  ${say.hiddenLines(hidden)}`)] : []),
-    ...about,
-    ...wrapped(panel.isWriting ? say.writeReason : keysOf(choices), width).map((line) => paint.accent(line)),
-  ];
+  return [...action, ...(hidden > 0 ? [paint.dim(`  ${say.hiddenLines(hidden)}`)] : []), ...about];
 }
 
 function approvalFacts(approval: NonNullable<Question["approval"]>, width: number, paint: Paint): readonly string[] {
@@ -52,7 +49,13 @@ function approvalFacts(approval: NonNullable<Question["approval"]>, width: numbe
   return [...(diff === null ? [] : diffLines(visible(diff), width, paint).slice(0, 12)), ...shown];
 }
 
-function keysOf(choices: readonly string[]): string {
+function keysOf({ kind, choices, multiSelect }: Question, { isWriting }: PanelState): string {
+  if (kind === "approval") return isWriting ? say.writeReason : approvalKeys(choices);
+  if (isWriting) return say.writeAnswer;
+  return multiSelect === true ? say.chooseManyKeys : say.chooseKeys;
+}
+
+function approvalKeys(choices: readonly string[]): string {
   const keys = [
     ...(choices.includes("once") ? [say.keyOnce] : []),
     ...(choices.includes("session") ? [say.keySession] : []),
@@ -74,6 +77,5 @@ function clarifyBody(open: OpenPanel, panel: PanelState, width: number, paint: P
     const line = oneLine(`${mark} ${box}${visible(choice)}${first}`, width);
     return index === panel.cursor ? paint.bold(line) : line;
   });
-  const keys = panel.isWriting ? say.writeAnswer : many ? say.chooseManyKeys : say.chooseKeys;
-  return [...wrapped(visible(question.text), width, "  "), ...choices, paint.accent(oneLine(keys, width))];
+  return [...wrapped(visible(question.text), width, "  "), ...choices];
 }

@@ -46,7 +46,7 @@ export class PlainView {
   async #talk(): Promise<void> {
     const { signal } = this.#chat;
     while (!signal.aborted) {
-      const line = await this.#run.readLine(say.prompt, signal);
+      const line = await this.#run.readLine(say.prompt, signal, false);
       if (line === null) return this.#chat.leave(0);
       await this.#answering(this.#chat.submit(line));
     }
@@ -62,7 +62,7 @@ export class PlainView {
         continue;
       }
       this.#run.terminal.out(plainQuestion(open.question));
-      const line = await this.#run.readLine(say.answerPrompt, over.signal);
+      const line = await this.#run.readLine(say.answerPrompt, over.signal, true);
       this.#chat.chooser.answer(open.question.id, answerOf(line, open.question.choices));
     }
     await isOver;

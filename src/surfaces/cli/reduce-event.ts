@@ -41,7 +41,7 @@ function isTold(event: AgentEvent): event is Told {
 function asked(screen: Screen, { question }: Event<"question.asked">, nowMs: number): Screen {
   const untilMs = question.timeoutMs === undefined ? null : nowMs + question.timeoutMs;
   const panel = screen.panels.length === 0 ? untouched : screen.panel;
-  return { ...screen, panels: [...screen.panels, { question, untilMs, isOurs: false }], panel };
+  return { ...screen, panels: [...screen.panels, { question, untilMs, sinceMs: nowMs, isOurs: false }], panel };
 }
 
 function told(screen: Screen, event: Told, turn: LiveTurn, nowMs: number): Screen {

@@ -4,6 +4,7 @@ import { scriptedInfo as info, turnResult } from "../../../tests/support/scripte
 import type { Question } from "../../domain/approval.ts";
 import type { AgentEvent } from "../../domain/event.ts";
 import { usageOf } from "../../domain/usage.ts";
+import { isListening } from "./panel-choices.ts";
 import { type Action, reduce } from "./reduce.ts";
 import { newScreen, type Screen } from "./screen.ts";
 
@@ -127,7 +128,9 @@ test("a question whose time is over is taken away", () => {
   const question: Question = { id: "1", kind: "approval", text: "?", choices: ["once", "deny"], timeoutMs: 1_000 };
   const open = after([asked, ...told({ type: "question.asked", question })]); // at 100 ms
   expect(reduce(open, { type: "expired" }, 1_099).panels).toHaveLength(1);
-  expect(reduce(open, { type: "expired" }, 1_100).panels).toEqual([]);
+  const writing = reduce(open, { type: "panel.writing", on: true }, 500);
+  const { panels, panel } = reduce(writing, { type: "expired" }, 1_100);
+  expect([panels, panel.isWriting]).toEqual([[], false]);
 });
 
 test("the bar's numbers follow the last request; what is unknown stays unknown", () => {
@@ -172,4 +175,20 @@ test("what waits is sent first in, first out, and the last can be pulled back", 
       screen,
     ).queue,
   ).toEqual(["a"]);
+});
+
+test("a question listens only after a pause, so that what is being typed is no answer", () => {
+  const open = after([asked, ...told({ type: "question.asked", question: choice("1") })]); // at 100 ms
+  expect([isListening(open, 699), isListening(open, 700)]).toEqual([false, true]);
+  const typing = reduce(open, { type: "typed" }, 500);
+  expect([isListening(typing, 1_099), isListening(typing, 1_100)]).toEqual([false, true]);
+});
+
+test("the next question in line begins to listen anew", () => {
+  const both = told(
+    { type: "question.asked", question: choice("1") },
+    { type: "question.asked", question: choice("2") },
+  );
+  const next = reduce(after(both), { type: "answered", questionId: "1" }, 5_000);
+  expect([isListening(next, 5_599), isListening(next, 5_600)]).toEqual([false, true]);
 });

@@ -17,6 +17,7 @@ export type Action =
   | { readonly type: "choosing"; readonly question: Question }
   | { readonly type: "answered"; readonly questionId: string }
   | { readonly type: "expired" } // questions whose time is over
+  | { readonly type: "typed" } // a key that was not meant for the question that had just come up
   | { readonly type: "panel.moved"; readonly by: number }
   | { readonly type: "panel.toggled" }
   | { readonly type: "panel.writing"; readonly on: boolean }
@@ -63,6 +64,8 @@ function reduceFrame(screen: Screen, action: Exclude<Action, TurnAction>, nowMs:
       return { ...screen, edits: action.edits, yolo: action.yolo };
     case "hinted":
       return screen.hint === action.text ? screen : { ...screen, hint: action.text };
+    case "typed":
+      return { ...screen, typedMs: nowMs };
     case "named":
       return { ...screen, title: action.title };
     case "informed":
@@ -85,15 +88,17 @@ function reducePanel(screen: Screen, action: PanelAction, nowMs: number): Screen
       const panel = screen.panels.length === 0 ? untouched : screen.panel;
       return {
         ...screen,
-        panels: [...screen.panels, { question: action.question, untilMs: null, isOurs: true }],
+        panels: [...screen.panels, { question: action.question, untilMs: null, sinceMs: nowMs, isOurs: true }],
         panel,
       };
     }
     case "answered":
-      return closed(screen, (id) => id === action.questionId);
+      return closed(screen, (id) => id === action.questionId, nowMs);
     case "expired": {
       const late = screen.panels.filter(({ untilMs }) => untilMs !== null && untilMs <= nowMs);
-      return late.length === 0 ? screen : closed(screen, (id) => late.some(({ question }) => question.id === id));
+      return late.length === 0
+        ? screen
+        : closed(screen, (id) => late.some(({ question }) => question.id === id), nowMs);
     }
     default:
       return { ...screen, panel: touched(screen, action) };
@@ -122,8 +127,10 @@ function touched(
   }
 }
 
-function closed(screen: Screen, isOver: (id: string) => boolean): Screen {
+function closed(screen: Screen, isOver: (id: string) => boolean, nowMs: number): Screen {
   const panels = screen.panels.filter(({ question }) => !isOver(question.id));
-  const isSame = panels[0]?.question.id === screen.panels[0]?.question.id;
-  return { ...screen, panels, panel: isSame ? screen.panel : untouched };
+  const [first, ...others] = panels;
+  if (first === undefined) return { ...screen, panels, panel: untouched };
+  if (first === screen.panels[0]) return { ...screen, panels };
+  return { ...screen, panels: [{ ...first, sinceMs: nowMs }, ...others], panel: untouched };
 }

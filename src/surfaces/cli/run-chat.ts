@@ -14,8 +14,8 @@ export type ChatRun = ChatWorld & {
   readonly signals: ChatSignals;
   /** Who hears what the session complains of from now on; null: stderr again. */
   readonly complainTo: (listener: ((text: string) => void) | null) => void;
-  /** One line without a screen; null: there will be none. */
-  readonly readLine: (prompt: string, signal: AbortSignal) => Promise<string | null>;
+  /** One line without a screen; null: there will be none. An answer is never what was typed before the question. */
+  readonly readLine: (prompt: string, signal: AbortSignal, isAnswer: boolean) => Promise<string | null>;
 };
 
 /** How the system speaks to the process, and what it can be asked to do. Each `on` returns how to stop listening. */

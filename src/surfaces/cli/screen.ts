@@ -64,6 +64,8 @@ export type PanelState = {
 export type OpenPanel = {
   readonly question: Question;
   readonly untilMs: number | null;
+  /** Since when it is the one on the screen. */
+  readonly sinceMs: number;
   /** Asked by a command and not by the turn, so it outlives the turn. */
   readonly isOurs: boolean;
 };
@@ -77,6 +79,8 @@ export type Screen = {
   readonly turn: LiveTurn | null;
   readonly panels: readonly OpenPanel[];
   readonly panel: PanelState;
+  /** When a key last went into the line instead of to a question that had just come up. */
+  readonly typedMs: number;
   readonly queue: readonly string[];
   readonly edits: EditsMode;
   readonly yolo: boolean;
@@ -103,6 +107,7 @@ export function newScreen({ costUsd = 0, ...beginning }: Beginning, nowMs: numbe
     turn: null,
     panels: [],
     panel: untouched,
+    typedMs: 0,
     queue: [],
     contextTokens: 0,
     costUsd,

@@ -59,6 +59,7 @@ export const chatPhrases = {
   keyView: "v view all",
   other: "Other: write an answer",
   recommended: "(recommended)",
+  soon: "keys answer in a moment; what you type goes into the line",
   chooseKeys: "arrows and Enter choose, Esc skips",
   chooseManyKeys: "Space marks, Enter sends, Esc skips",
   writeReason: "Why not? Enter sends the reason, Esc goes back",
