@@ -7,7 +7,7 @@ const later = [
   "bench/**/*.{ts,mjs}",
   "examples/**/*.ts",
   "tests/chaos/**/*.ts",
-  "tests/support/{auth-writer,kill-at-commit,mcp-conformance-client,mcp-parent,memory-writer,odd-mcp-server,simulator-process,store-writer}.ts",
+  "tests/support/{auth-writer,kill-at-commit,mcp-conformance-client,mcp-parent,memory-writer,odd-mcp-server,sandbox-process,simulator-process,store-writer}.ts",
 ].filter((glob) => globSync(glob).length > 0);
 
 const config: KnipConfig = {
@@ -15,16 +15,8 @@ const config: KnipConfig = {
     ".": {
       entry: later,
       project: ["*.ts", "{src,tests,bench,examples,tools}/**/*.ts"],
-      ignore: ["src/domain/summariser.ts", "src/domain/context-engine.ts"],
-      ignoreDependencies: [
-        "@modelcontextprotocol/conformance",
-        "@modelcontextprotocol/server-*",
-        "@mozilla/readability",
-        "linkedom",
-        "turndown",
-        "@types/turndown",
-      ],
-      ignoreBinaries: ["mkfifo"],
+      ignoreDependencies: ["@modelcontextprotocol/conformance", "@modelcontextprotocol/server-*"],
+      ignoreBinaries: ["mkfifo", "bwrap", "ssh-keygen"],
     },
   },
 };

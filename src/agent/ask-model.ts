@@ -3,6 +3,7 @@ import type { Runtime } from "../domain/runtime.ts";
 import { addUsage } from "../domain/usage.ts";
 import { agentPhrases as say } from "../text/phrases/agent.ts";
 import { buildWire } from "./build-wire.ts";
+import { reportCache } from "./cache-watch/report-cache.ts";
 import { charge } from "./charge.ts";
 import { describeImages } from "./described-images.ts";
 import { ending, type Ending } from "./ending.ts";
@@ -12,6 +13,7 @@ import { newRequest, type RequestState } from "./recovery/strategy.ts";
 import { checkReply } from "./replies/checks.ts";
 import { refuseToWait, watchSilence } from "./stale-streak.ts";
 import { failOver } from "./switch-runtime.ts";
+import { selectContext } from "./select-context.ts";
 import { scratchpad } from "./replies/scratchpad.ts";
 import { spokenReply } from "./replies/spoken-reply.ts";
 import { tellFailure, tellReply, tellRequest } from "./turn-hooks.ts";
@@ -34,6 +36,7 @@ export async function askModel(turn: TurnState, deps: TurnDeps): Promise<Answer>
   await describeImages(turn, deps);
   const request = newRequest(deps.clock.now());
   for (;;) {
+    await selectContext(turn, deps);
     const outcome = await attempt(buildWire(turn, deps, { tools: true }), turn, deps);
     const answer = await settle(outcome, request, turn, deps);
     if (answer?.kind === "restart") giveBack(turn);
@@ -123,13 +126,14 @@ export async function attempt(request: ModelRequest, turn: TurnState, deps: Turn
   const durationMs = deps.clock.now() - startedMs;
   turn.apiMs += durationMs;
   if (outcome.kind !== "reply") return outcome;
+  deps.cache.keep(outcome.reply.tail, startedMs / 1_000);
+  reportCache(outcome.reply, request, startedMs / 1_000, { turn, deps });
   account(outcome.reply, request, turn, deps);
   await tellReply(outcome.reply, durationMs, turn, deps);
   return outcome;
 }
 
 function account(reply: ModelReply, request: ModelRequest, turn: TurnState, deps: TurnDeps): void {
-  deps.cache.keep(reply.tail);
   deps.detours.keys.succeeded();
   deps.detours.fallback.succeeded(request.runtime);
   if (reply.ignoredStream) deps.runtime.active = withoutStreaming(deps.runtime.active);
@@ -137,7 +141,8 @@ function account(reply: ModelReply, request: ModelRequest, turn: TurnState, deps
   if (reply.usage === null) return;
   turn.usage = addUsage(turn.usage, reply.usage);
   deps.context.engine.updateFromResponse(reply.usage);
-  if (!deps.context.engine.shouldCompress(reply.usage.prompt_tokens).yes) turn.compressionRounds = 0; // it helped
+  const { yes, reason } = deps.context.engine.shouldCompress(reply.usage.prompt_tokens);
+  if (!yes && reason === undefined) turn.compressionRounds = 0; // it helped
   deps.ledger.report(reply.usage, request);
   deps.emit({ type: "usage.reported", task: "", usage: reply.usage });
 }

@@ -1,6 +1,7 @@
 import { endpointKey } from "../domain/endpoint-memory.ts";
-import type { Message } from "../domain/message.ts";
+import { isQuestion, type Message } from "../domain/message.ts";
 import type { ModelRequest, WireLatches } from "../domain/model-client.ts";
+import { viewed } from "./context-tokens.ts";
 import { inWords } from "./described-images.ts";
 import type { TurnDeps, TurnState } from "./turn-state.ts";
 
@@ -8,7 +9,9 @@ import type { TurnDeps, TurnState } from "./turn-state.ts";
 export function buildWire(turn: TurnState, deps: TurnDeps, options: { readonly tools: boolean }): ModelRequest {
   const { active, plainTools } = deps.runtime;
   const before = deps.prefill.length;
-  const { messages, turnStart } = turn.wirePass(assembled(turn, deps), before + turn.turnStart, active.apiMode);
+  const history = viewed(turn);
+  const asked = turn.view === null ? turn.turnStart : history.findLastIndex(isQuestion);
+  const { messages, turnStart } = turn.wirePass(assembled(history, asked, turn, deps), before + asked, active.apiMode);
   const tools = options.tools ? (plainTools ?? deps.toolbox.schemas) : [];
   const { system } = turn;
   return {
@@ -37,10 +40,14 @@ function latchesOf({ latches }: TurnState, { runtime, endpoints }: TurnDeps): Wi
 }
 
 /** A list of its own only where something is put in; the question as it is sent is the same object in every step. */
-function assembled(turn: TurnState, { prefill, runtime, asSentBefore }: TurnDeps): readonly Message[] {
-  const { turnStart, sentAs, scaffold } = turn;
+function assembled(
+  chosen: readonly Message[],
+  turnStart: number,
+  { sentAs, scaffold }: TurnState,
+  { prefill, runtime, asSentBefore }: TurnDeps,
+): readonly Message[] {
   const { active, described } = runtime;
-  const history = asSentBefore(turn.history);
+  const history = asSentBefore(chosen);
   const kept = history[turnStart];
   const sent = kept === undefined ? kept : sentAs(kept);
   const spoken = runtime.images.inPlace(sent === undefined || sent === kept ? history : history.with(turnStart, sent));

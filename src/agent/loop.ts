@@ -1,7 +1,7 @@
 import type { TurnResult } from "../domain/turn.ts";
 import { askModel } from "./ask-model.ts";
 import { closeAtLimit, limitReached } from "./close-at-limit.ts";
-import { compressIfNeeded } from "./compress.ts";
+import { compressIfNeeded } from "./compress-if-needed.ts";
 import { contextTooSmall } from "./context-too-small.ts";
 import { endingOf, type Ending } from "./ending.ts";
 import { finishTurn } from "./finish-turn.ts";

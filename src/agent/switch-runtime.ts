@@ -26,7 +26,9 @@ export function adoptRuntime(
   runtime.active = deps.context.sized(next);
   runtime.staleStreak = 0;
   deps.ledger.drop();
-  deps.cache.forget();
+  deps.cache.forget("runtime");
+  deps.context.memory.clear(); // what failed there need not fail here
+  Object.assign(deps.context.watch, { weakRounds: 0, unconfirmed: false });
   deps.context.engine.updateModel?.(runtime.active);
   deps.emit({ type: "runtime.switched", from: nameOf(from), to: nameOf(next) });
 }

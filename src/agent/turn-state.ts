@@ -1,7 +1,7 @@
 import type { Auxiliary } from "../domain/auxiliary.ts";
 import type { CachePlan, CacheTail } from "../domain/cache.ts";
 import type { Clock, Rng } from "../domain/clock.ts";
-import type { ContextEngine } from "../domain/context-engine.ts";
+import type { ContextEngine, EngineMemory } from "../domain/context-engine.ts";
 import type { RefreshCredential, SessionKeys } from "../domain/credential-pool.ts";
 import type { EndpointMemory } from "../domain/endpoint-memory.ts";
 import type { DirectoryHints } from "../domain/directory-hints.ts";
@@ -11,18 +11,20 @@ import type { ImageShrinker } from "../domain/image-shrinker.ts";
 import type { Log } from "../domain/log.ts";
 import type { AssistantMessage, Content, Message, ToolCall, ToolMessage } from "../domain/message.ts";
 import type { ModelClient, ReasoningSetting, SystemBlock, ToolSchema } from "../domain/model-client.ts";
-import type { Runtime } from "../domain/runtime.ts";
+import type { Runtime, RuntimeName } from "../domain/runtime.ts";
+import type { SummaryPath } from "../domain/summariser.ts";
 import type { ToolContext } from "../domain/tool.ts";
 import type { ToolHooks } from "../domain/tool-hooks.ts";
 import type { TurnHooks } from "../domain/turn-hooks.ts";
 import type { SaveTrajectory } from "../domain/trajectory.ts";
-import type { RowId, TurnJournal } from "../domain/turn-journal.ts";
+import type { Fence, RowId, TurnJournal } from "../domain/turn-journal.ts";
 import type { SideCost } from "../domain/turn.ts";
 import type { Usage } from "../domain/usage.ts";
 import type { ContextLedger } from "../context/ledger.ts";
 import type { WirePass } from "../context/wire-pass.ts";
 import type { DispatchPlan, ReadyCall } from "../tools/dispatch.ts";
 import type { ResultLimits } from "../tools/result-limit.ts";
+import type { CacheWatch } from "./cache-watch/cache-watch.ts";
 import type { IterationBudget } from "./budget.ts";
 import type { DescribedImages } from "./described-images.ts";
 import type { SmallerImages } from "./smaller-images.ts";
@@ -45,6 +47,8 @@ export type TurnState = {
   readonly sentAs: (question: Message) => Message;
   sessionId: string;
   history: readonly Message[]; // grows by remember(), replaced only by compression; what was sent is never changed
+  /** What an engine sends in place of the first `of` messages of it; null: they are sent themselves. */
+  view: { readonly messages: readonly Message[]; readonly of: number } | null;
   scaffold: readonly Message[]; // nudges: on the wire, never stored
   steps: number;
   freeSteps: number; // those of them that cost no unit
@@ -193,8 +197,17 @@ export type ContextHost = {
   /** False: only a person starts a compression. */
   readonly enabled: boolean;
   readonly maxRounds: number; // per turn
+  readonly memory: HostMemory;
+  readonly summaries: SummaryWork;
   /** One process compresses a conversation at a time; null: another one is at it. */
-  readonly lock: () => Promise<AsyncDisposable | null>;
+  readonly lock: () => Promise<CompressionLock | null>;
+  readonly holder: () => string | null; // who is
+  /** The newest row of a session: what is stored behind it came while somebody was thinking. */
+  readonly watermark: (sessionId: string) => RowId | null;
+  /** Another process shortened the conversation meanwhile: where it goes on, and with what. null: nobody has. */
+  readonly followed: () => FollowedSegment | null;
+  readonly conversationId: () => string;
+  readonly caching: { readonly strategy: string; readonly ttl: string };
   /** Lets memory catch up; what it says a summary should not miss. Not part of the conversation. */
   readonly beforeCompression: (turn: TurnState, deps: TurnDeps) => Promise<string>;
   /** The process remembers the size a provider named, for the sessions to come. */
@@ -204,12 +217,59 @@ export type ContextHost = {
   /** The person knows that the window is narrow. */
   narrowNoticed: boolean;
   /** The conversation goes on in this session, with this system text and these layers of it rendered anew. */
-  readonly movedTo: (sessionId: string) => Promise<MovedPrompt>;
-  /** Saved little, how many times in a row: after two nothing is compressed by itself. */
-  weakRounds: number;
+  readonly movedTo: (sessionId: string, messages: readonly Message[]) => Promise<MovedPrompt>;
+  /** An engine sends less from now on; the history is what it was. */
+  readonly viewChanged: (sessionId: string) => Promise<void>;
+  readonly watch: CompressionWatch;
 };
 
-export type MovedPrompt = { readonly system: readonly SystemBlock[]; readonly changedLayers: readonly string[] };
+/** Whoever holds it may replace the history; `lost` aborts when somebody else may. */
+export type CompressionLock = AsyncDisposable & { readonly fence: Fence; readonly lost: AbortSignal };
+
+export type MovedPrompt = {
+  readonly system: readonly SystemBlock[];
+  readonly changedLayers: readonly string[];
+  /** What others have said meanwhile: it stands behind the rest. */
+  readonly late: readonly Message[];
+};
+
+type FollowedSegment = { readonly sessionId: string; readonly history: readonly Message[] };
+
+export type HostMemory = EngineMemory & {
+  readonly clear: () => void;
+  /** How often anybody wrote: whoever keeps count of its own failures need not be helped. */
+  readonly writes: () => number;
+  readonly flush: () => Promise<void>;
+};
+
+/** What a session remembers of its compressions, besides what lasts. */
+type CompressionWatch = {
+  /** Rounds in a row that saved little, and how full the context was then: after two, more must have come. */
+  weakRounds: number;
+  weakTokens: number;
+  /** Nothing has been sent since the last one. */
+  unconfirmed: boolean;
+  /** What has been said about failures since the last success: each thing once. */
+  readonly told: Set<string>;
+  /** Compressions of this conversation so far. */
+  count: number;
+};
+
+/** Summaries are asked for while a round is on, and paid for by its turn. */
+export type SummaryWork = {
+  readonly during: <T>(turn: TurnState, deps: TurnDeps, work: () => Promise<T>) => Promise<T>;
+  /** Since the round began. */
+  readonly spent: () => SummarySpent;
+};
+
+export type SummarySpent = {
+  readonly usage: Usage;
+  readonly costUsd: number | null; // null: some of it has no price
+  readonly calls: number;
+  readonly ms: number;
+  readonly by: RuntimeName | null; // who answered last
+  readonly path: SummaryPath | null;
+};
 
 /** What extensions threw over a session. It is logged and changes nothing, unless a turn has come to nothing by it. */
 export type Mishaps = { count: number; last: string };
@@ -237,8 +297,10 @@ export type ReplyRules = {
 /** The marker plan of the next request, and where the tail of the last one is kept. */
 export type CacheKeeper = {
   readonly plan: () => CachePlan;
-  readonly keep: (tail: CacheTail | null) => void;
-  readonly forget: () => void; // what was sent is no longer what will be sent
+  readonly keep: (tail: CacheTail | null, sentSeconds: number) => void;
+  /** What was sent is no longer what will be sent: the history is another one, unless it is only the runtime. */
+  readonly forget: (changed?: "history" | "runtime") => void;
+  readonly watch: CacheWatch;
 };
 
 /** The session's frozen tool list, and the one way to call it. */

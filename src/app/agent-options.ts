@@ -1,5 +1,6 @@
 import type { Approver } from "../domain/approval.ts";
 import type { Clock, Rng } from "../domain/clock.ts";
+import type { EngineFactory } from "../domain/engine-context.ts";
 import type { HttpTransport } from "../domain/http.ts";
 import type { Log } from "../domain/log.ts";
 import type { Message } from "../domain/message.ts";
@@ -61,8 +62,12 @@ export type AgentOptions = AgentCallbacks & {
   readonly saveTrajectories?: boolean;
   /** What agents of one process share: sizes learned, fallbacks found unusable. */
   readonly memory?: ProcessMemory;
+  /** Decides when the conversation is too long and what stands for it then; the built-in one unless given. */
+  readonly contextEngine?: EngineFactory;
   /** Keep nothing on disk. */
   readonly ephemeral?: boolean;
+  /** Whether files are kept as they were before each change; absent: as the settings say. */
+  readonly checkpoints?: boolean;
   /** After every few turns the agent looks back on its own and saves what matters; it costs requests. Off unless asked for. */
   readonly backgroundReview?: boolean;
   readonly log?: Log;

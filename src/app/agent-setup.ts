@@ -25,6 +25,7 @@ export function sessionRequest(options: AgentOptions): SessionRequest {
     saveTrajectories: options.saveTrajectories === true && options.ephemeral !== true,
     ...(options.turnHooks === undefined ? {} : { turnHooks: options.turnHooks }),
     ...(options.memory === undefined ? {} : { memory: options.memory }),
+    ...(options.contextEngine === undefined ? {} : { contextEngine: options.contextEngine }),
     ...(options.transport === undefined ? {} : { transport: options.transport }),
   };
 }
@@ -67,6 +68,7 @@ function runOptions(given: AgentOptions): RunOptions {
     yolo,
     allow,
     ephemeral,
+    checkpoints: given.checkpoints ?? null,
     session: sessionChoice(given),
   };
 }

@@ -1,9 +1,12 @@
 import type { ApprovalSession } from "../domain/approval.ts";
-import type { AgentEvent, SessionInfo } from "../domain/event.ts";
+import type { AgentEvent, Emit, SessionInfo } from "../domain/event.ts";
 import { noLog, type Log } from "../domain/log.ts";
 import { isMessage, type Content, type Message } from "../domain/message.ts";
 import type { TurnResult } from "../domain/turn.ts";
 import type { Invocation } from "../text/skill-invocation.ts";
+import type { CompressionAnswer, UndoAnswer } from "../session/compression-answer.ts";
+import type { CompressionOptions } from "../session/upkeep.ts";
+import type { SessionCost } from "../session/session-cost.ts";
 import type { RunningTurn, TurnInput } from "../session/turn-input.ts";
 import type { AgentOptions, ModelChoice } from "./agent-options.ts";
 import { callbackFeeds, type Feed } from "./callbacks/callbacks.ts";
@@ -27,6 +30,8 @@ export type ConversationOptions = {
 /** A conversation as events: a question is sent, what happens is read, questions of the model are answered. */
 export type AgentSession = {
   readonly info: SessionInfo;
+  /** What the conversation has cost so far, beside the least its prompts could have cost. */
+  readonly cost: SessionCost;
   readonly isInterrupted: boolean;
   /** What may be done without asking: modes to switch, what was granted, what was decided. */
   readonly approvals: ApprovalSession;
@@ -46,6 +51,11 @@ export type AgentSession = {
   readonly reloadTools: (signal: AbortSignal) => Promise<boolean>;
   /** Words behind the cached prompt, from the next turn on; null: none. */
   readonly setEphemeralPrompt: (text: string | null) => void;
+  /** A shorter history, now; a turn that is sent meanwhile waits. */
+  readonly compress: (options?: CompressionOptions) => Promise<CompressionAnswer>;
+  readonly undoCompression: () => Promise<UndoAnswer>;
+  /** Before a turn, where much may have gathered: shortens what would hardly fit. */
+  readonly hygiene: (emit?: Emit) => Promise<CompressionAnswer>;
   readonly interrupt: (message?: string | null) => void;
   readonly clearInterrupt: () => void;
   readonly close: () => Promise<void>;

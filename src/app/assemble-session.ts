@@ -1,3 +1,6 @@
+import type { EngineFactory } from "../domain/engine-context.ts";
+import { seatEngine } from "../session/engine-seat.ts";
+import { compressionSettings } from "./build-engine.ts";
 import type { Clock } from "../domain/clock.ts";
 import { homedir } from "node:os";
 import type { RunOptions } from "../commands/run-options.ts";
@@ -20,7 +23,10 @@ import { buildMcp } from "./build-mcp.ts";
 import { buildMemory } from "./build-memory.ts";
 import { buildOutsideMemory } from "./build-outside-memory.ts";
 import { createFileChanges } from "../tools/files/file-changes.ts";
-import { buildTools, spillFolder } from "./build-tools.ts";
+import { buildCheckpoints, checkpointHooks } from "./build-checkpoints.ts";
+import type { SessionCheckpoints } from "../tools/checkpoints/session-checkpoints.ts";
+import { buildTools, spillFolder, type ToolsRequest } from "./build-tools.ts";
+import type { BuiltWeb } from "./build-web.ts";
 import { newApprovals } from "./build-approver.ts";
 import { ephemeralPrompt, prefillOf } from "./call-time-texts.ts";
 import { buildAuxiliary } from "./build-auxiliary.ts";
@@ -30,7 +36,7 @@ import { createFamily } from "./family.ts";
 import { openSettings, refused, type OpenSettings } from "./open-settings.ts";
 import { promptSettings } from "./prompt-settings.ts";
 import { type SessionPlugins } from "./open-plugins.ts";
-import { type EngineFor, sessionSettings } from "./session-settings.ts";
+import { sessionSettings } from "./session-settings.ts";
 import { trajectoryFiles, trajectoryFolder } from "./trajectory-file.ts";
 import type { Opened, SessionOpening, SessionRequest } from "./session-request.ts";
 import type { Start } from "./open-session.ts";
@@ -43,17 +49,21 @@ export async function assemble(request: SessionRequest, opened: Opened, found: F
   const { context } = call;
   const { clock, rng } = context;
   const place = placeOf(request, opened, cwd);
-  const { engineFor, takeNotices, onEvent } = plugins;
+  const { takeNotices, onEvent } = plugins;
+  const engineFor = request.contextEngine ?? plugins.engineFor;
   const shared = { ...sharedParts({ ...request, options: { ...options, addDirs } }, opened), engineFor };
+  const checkpoints = buildCheckpoints({ ...opened, ...shared, workspace: cwd });
   const prompt = { ...shared.promptFor(cwd, place.source), pluginSections: plugins.promptSections };
-  const settled = { ...settledParts(request, { ...opened, engineFor }), prompt };
+  const settled = { ...settledParts(request, opened), prompt };
   const plugged = plugins.memoryProvider;
   const { remembered, outside, memoryTools } = await memoryOf(request, opened, { place, sessionId, row, plugged });
   const { detours, ...wires } = await wiresOf(request, opened, shared);
   const childEnv = childEnvironment(context.env, opened.settings.terminal.env_passthrough);
   const contextSources = [...outside.sources, ...settled.contextSources];
-  const own = { purse, contextSources, place, clock, rng, childEnv, approvals: shared.approvals };
-  const deps = { ...settled, ...opened, ...remembered, ...wires, ...own };
+  const compression = compressionOf(engineFor, opened, clock);
+  const turnHooks = [...settled.turnHooks, ...checkpointHooks(checkpoints)];
+  const own = { turnHooks, compression, purse, contextSources, place, clock, rng, childEnv };
+  const deps = { ...settled, ...opened, ...remembered, ...wires, ...own, approvals: shared.approvals };
   const conversationId = conversationOf(row, sessionId, options);
   const mcp = await buildMcp({ ...opened, ...wires, ...whoIsThere(request), context, workspace: cwd });
   const lineage = { conversationId, foreignTools: mcp.tools, workspace: cwd, depth: 0 };
@@ -62,13 +72,15 @@ export async function assemble(request: SessionRequest, opened: Opened, found: F
   const agentTools = [family.tool, ...memoryTools];
   const providerTools = outside.host?.tools(agentTools.map(({ name }) => name)) ?? [];
   const here = { cwd, workspace: cwd, conversationId, auxiliary: wires.auxiliary, ...listeners(request, questions) };
-  const behind = { providerTools, engineTools: engineTools(settled.compression.engine, opened.log) };
-  const tools = buildTools({ ...opened, ...shared, ...here, ...behind, agentTools });
+  const behind = { providerTools, engineTools: engineTools(compression.seat.engine, opened.log) };
+  const tools = buildTools({ ...opened, ...shared, ...here, ...behind, ...keeping(checkpoints), agentTools });
   if (tools.kind === "refused") return mcp.close().then(() => tools);
-  const { toolbox, skills, tasks, shell } = tools;
+  const { toolbox, skills, tasks, shell, forgetShown } = tools;
+  const { readPage } = tellWarnings(tools.web, request);
   const endShell = async (): Promise<void> => tellEnded(await shell.close(), request);
+  const endCheckpoints = async (): Promise<void> => checkpoints?.close();
   const endMemory = async (): Promise<void> => outside.host?.close();
-  const close = closing(opened, clock, [family.close, endShell, mcp.close, plugins.close, endMemory]);
+  const close = closing(opened, clock, [family.close, endShell, endCheckpoints, mcp.close, plugins.close, endMemory]);
   await skills.ready();
   const preload = preloaded(skills, request);
   if (preload.kind === "refused") {
@@ -76,11 +88,23 @@ export async function assemble(request: SessionRequest, opened: Opened, found: F
     return preload;
   }
   const { notices } = shell;
-  const fresh = { toolbox, skills, tasks, notices, detours, questions, parent: null, sessionId, close };
-  const told = { takeNotices, onEvent, lateTools: mcp.late(tools.addLate) };
+  const fresh = { toolbox, forgetShown, skills, tasks, notices, detours, questions, parent: null, sessionId, close };
+  const told = { takeNotices, onEvent, readPage, lateTools: mcp.late(tools.addLate) };
   const session = new Session({ ...deps, ...fresh, ...told, preloadedSkills: preload.skills, resume: row });
   plugins.serve({ session, toolbox, auxiliary: wires.auxiliary, runtime: opened.runtime });
   return { kind: "opened", session };
+}
+
+function compressionOf(engineFor: EngineFactory, opened: Opened, clock: Clock) {
+  const seat = seatEngine(engineFor, { runtime: opened.runtime, log: opened.log, clock });
+  const inputs = runtimeInputs(opened, { model: null, provider: null });
+  return compressionSettings({ ...opened, seat, inputs });
+}
+
+/** What of the settings for the web could not be followed. */
+function tellWarnings(web: BuiltWeb, { call, options }: SessionRequest): BuiltWeb {
+  if (!options.quiet) for (const text of web.warnings) call.terminal.err(`${say.warning(text)}\n`);
+  return web;
 }
 
 /** The skills of `-s`. A name that is none is a warning, and nothing but such names a mistake. */
@@ -92,10 +116,11 @@ function preloaded(library: SkillLibrary, { call, options }: SessionRequest) {
   return { kind: "skills", skills } as const;
 }
 
-function settledParts(request: SessionRequest, opened: Opened & { readonly engineFor: EngineFor }) {
-  const { options, call, looksBack = false, saveTrajectories = false } = request;
+function settledParts(request: SessionRequest, opened: Opened) {
+  const { options, call, looksBack = false, canBeAsked = false, saveTrajectories = false } = request;
+  const isInteractive = looksBack || canBeAsked; // somebody sits in front of it
   return {
-    ...sessionSettings({ ...opened, looksBack }, options, call.context.env),
+    ...sessionSettings({ ...opened, looksBack, isInteractive }, options, call.context.env),
     ...turnExtras(request, opened),
     saveTrajectory: saveTrajectories ? trajectoryFiles(trajectoryFolder(opened.home)) : null,
   };
@@ -129,8 +154,13 @@ function tellEnded(commands: readonly string[], { call, options }: SessionReques
   if (commands.length > 0 && !options.quiet) call.terminal.err(`${say.endedProcesses(commands)}\n`);
 }
 
-function listeners({ canBeAsked, answersPermissions }: SessionRequest, questions: OpenQuestions) {
+function keeping(checkpoints: SessionCheckpoints | null): Pick<ToolsRequest, "beforeChange"> {
+  return checkpoints === null ? {} : { beforeChange: checkpoints.before };
+}
+
+function listeners({ canBeAsked, answersPermissions, call, options }: SessionRequest, questions: OpenQuestions) {
   return {
+    tell: options.quiet ? undefined : (line: string) => call.terminal.err(`${say.warning(line)}\n`),
     questions: canBeAsked === true ? questions : null,
     permissions: answersPermissions === true ? questions : null,
   };

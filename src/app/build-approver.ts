@@ -59,7 +59,11 @@ export function approverPolicy(parts: ApproverParts): ApproverPolicy {
     state: parts.approvals,
     paths,
     detect: detectDanger,
-    ...parts.facts,
+    get isolation() {
+      return parts.facts.isolation;
+    },
+    wroteFile: parts.facts.wroteFile,
+    startedProcess: parts.facts.startedProcess,
     allow: [...options.allow, ...settings.command_allowlist],
     deny: approvals.deny,
     hasSudoPassword: () => (env["SUDO_PASSWORD"] ?? "") !== "",

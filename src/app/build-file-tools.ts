@@ -19,12 +19,20 @@ type FileToolsRequest = {
   readonly env: NodeJS.ProcessEnv;
 };
 
-export function buildFileTools({ paths, redact, changes, clock, env }: FileToolsRequest): readonly Tool[] {
-  const deps = { paths, redact, memory: createFileMemory(changes), syntax: createSyntaxCheck({ env, clock }) };
-  return [
+type BuiltFileTools = {
+  readonly tools: readonly Tool[];
+  /** What was read may be read again: the conversation no longer holds it. */
+  readonly forgetShown: () => void;
+};
+
+export function buildFileTools({ paths, redact, changes, clock, env }: FileToolsRequest): BuiltFileTools {
+  const memory = createFileMemory(changes);
+  const deps = { paths, redact, memory, syntax: createSyntaxCheck({ env, clock }) };
+  const tools = [
     createReadFileTool(deps),
     createWriteFileTool(deps),
     createPatchTool(deps),
     createSearchFilesTool({ ...deps, clock }),
   ];
+  return { tools, forgetShown: memory.forgetShown };
 }

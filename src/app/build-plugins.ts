@@ -8,7 +8,7 @@ import { pluginToolHooks } from "../plugins/hooks/tool-hooks.ts";
 import { pluginContextSource, pluginTurnHooks } from "../plugins/hooks/turn-hooks.ts";
 import { loadPlugins, type LoadedPlugins } from "../plugins/load-plugins.ts";
 import type { HookCallback } from "../plugins/registration.ts";
-import { settleMemory, settleSections, settleTools } from "../plugins/settle.ts";
+import { settleMemory, settleSections, settleTools, settleWebBackends } from "../plugins/settle.ts";
 import { shellCallbacks } from "../plugins/shell/shell-callbacks.ts";
 import { readShellHooks } from "../plugins/shell/shell-hook.ts";
 import { unwatched, type Watch } from "../plugins/watch.ts";
@@ -18,7 +18,7 @@ import { chooseEngine } from "./plugin-engines.ts";
 import { offerOwnModules } from "./plugin-imports.ts";
 import { choiceRules } from "./plugin-rules.ts";
 import { pluginServices } from "./plugin-services.ts";
-import { builtInEngines } from "./session-settings.ts";
+import { builtInEngines } from "./build-engine.ts";
 import { startStallWatch, type StallWatch } from "./stall-watch.ts";
 
 const drainMs = 2_000;
@@ -77,12 +77,14 @@ function bind(place: PluginsPlace, parts: Parts & { readonly runner: HookRunner 
   const { settings, log } = opened;
   const memory = settleMemory(registrations, settings.memory.provider, watch);
   const sections = settleSections(registrations);
-  for (const text of [...memory.warnings, ...sections.warnings]) notice(text);
+  const web = settleWebBackends(registrations);
+  for (const text of [...memory.warnings, ...sections.warnings, ...web.warnings]) notice(text);
   const { overriding, plain } = settleTools(registrations);
   return {
     extensions: {
       tools: overriding,
       plugged: plain,
+      webBackends: web.value,
       hooks: [pluginToolHooks(runner, platform)],
       skillDirs: registrations.flatMap(({ plugin, skillDirs }) =>
         skillDirs.map((path) => ({ path, plugin: plugin.manifest.id })),

@@ -5,9 +5,12 @@ import type { Settings } from "../config/schema/settings.ts";
 import type { Secrets } from "../config/secrets.ts";
 import type { Log } from "../domain/log.ts";
 import type { ProcessNotices } from "../domain/process-notice.ts";
+import type { ShellBackend } from "../domain/shell-backend.ts";
 import type { Tool } from "../domain/tool.ts";
+import type { PathRules } from "../safety/paths.ts";
 import { redactSecrets } from "../safety/redact.ts";
-import { createLocalBackend } from "../tools/backends/local-backend.ts";
+import { buildBackend } from "./build-backend.ts";
+import type { ProcessMemory } from "./process-memory.ts";
 import { openProcessRecords } from "../tools/processes/process-records.ts";
 import { ProcessTable } from "../tools/processes/process-table.ts";
 import { createProcessTool } from "../tools/processes/process-tool.ts";
@@ -20,12 +23,17 @@ export type ShellRequest = {
   readonly settings: Settings;
   readonly secrets: Pick<Secrets, "secret">;
   readonly log: Log;
-  readonly context: Pick<CommandContext, "clock" | "rng">;
+  readonly context: Pick<CommandContext, "clock" | "rng" | "env">;
+  readonly memory: Pick<ProcessMemory, "shell">;
+  /** Says a line to the person. */
+  readonly tell?: ((line: string) => void) | undefined;
   /** Whose processes are listed again after a restart; null: none are written down. */
   readonly conversationId: string | null;
 };
 
 export type BuiltShell = {
+  /** Where everything the session runs has to start. */
+  readonly backend: ShellBackend;
   readonly tools: readonly Tool[];
   readonly notices: ProcessNotices;
   /** One of the session's own, in the background. */
@@ -34,7 +42,7 @@ export type BuiltShell = {
   readonly close: () => Promise<readonly string[]>;
 };
 
-type Surroundings = {
+type Surroundings = Pick<PathRules, "roots"> & {
   readonly state: ShellState;
   readonly userHome: string;
   readonly spillFolder: string;
@@ -47,7 +55,7 @@ export function buildShell(request: ShellRequest, around: Surroundings): BuiltSh
   const { clock, rng } = context;
   const { terminal, tool_output: output } = settings;
   const shell = terminal.shell === "auto" ? "bash" : terminal.shell;
-  const backend = createLocalBackend(clock);
+  const backend = buildBackend(request, around);
   const table = new ProcessTable({ backend, shell, clock, rng, records: recordsOf(request) });
   const limits = {
     defaultSeconds: terminal.timeout,
@@ -66,6 +74,7 @@ export function buildShell(request: ShellRequest, around: Surroundings): BuiltSh
     redact: settings.security.redact_secrets ? redactSecrets : (text) => text,
   });
   return {
+    backend,
     tools: [createProcessTool({ table, clock, mostSeconds: terminal.timeout }), terminalTool],
     notices: table.notices,
     startedProcess: (pid) => table.all().some((process) => process.pid === pid),

@@ -12,12 +12,12 @@ import type { Runtime } from "../domain/runtime.ts";
 import type { TaskList } from "../domain/task-list.ts";
 import type { Tool } from "../domain/tool.ts";
 import type { ToolHooks } from "../domain/tool-hooks.ts";
-import { childEnvironment } from "../safety/child-env.ts";
+import type { WebBackend } from "../domain/web-backend.ts";
 import { realPath, type PathRules } from "../safety/paths.ts";
 import { redactSecrets } from "../safety/redact.ts";
 import type { OpenQuestions } from "../session/open-questions.ts";
 import type { SkillLibrary } from "../skills/skill-library.ts";
-import { createToolbox } from "../session/toolbox.ts";
+import { createToolbox, type ToolboxDeps } from "../session/toolbox.ts";
 import { canonicalJson } from "../text/canonical-json.ts";
 import type { ApprovalState } from "../tools/approval/approval-state.ts";
 import { createSessionSearchTool } from "../store/session-search-tool.ts";
@@ -31,16 +31,19 @@ import { createShellState, type ShellState } from "../tools/terminal/shell-state
 import { createTodo } from "../tools/todo/todo-tool.ts";
 import { resolveToolsets } from "../tools/toolsets.ts";
 import { buildApprover } from "./build-approver.ts";
+import { buildCode } from "./build-code.ts";
 import { buildFileTools } from "./build-file-tools.ts";
 import { type BuiltShell, buildShell, type ShellRequest } from "./build-shell.ts";
+import { commandsRun, firstShell } from "./build-backend.ts";
 import { buildSkills } from "./build-skills.ts";
+import { type BuiltWeb, buildWeb } from "./build-web.ts";
 import { chooseMcpTools, mcpToolsets } from "./choose-mcp-tools.ts";
 import { exitCodes } from "./exit-codes.ts";
 import { refused, type Refusal } from "./open-settings.ts";
 import type { ProcessMemory } from "./process-memory.ts";
 import { workspaceRoot } from "./workspace-root.ts";
 
-export type ToolsRequest = Pick<ShellRequest, "secrets" | "conversationId"> & {
+export type ToolsRequest = Pick<ShellRequest, "secrets" | "conversationId" | "tell"> & {
   readonly home: Home;
   readonly settings: Settings;
   readonly runtime: Runtime;
@@ -73,7 +76,12 @@ export type ToolsRequest = Pick<ShellRequest, "secrets" | "conversationId"> & {
   /** Side models, for a second opinion on commands. */
   readonly auxiliary?: Auxiliary;
   /** The child these tools are for, and the way to people of the call that made it. */
-  readonly child?: { readonly goal: string; readonly above?: ApprovalChannel };
+  readonly child?: {
+    readonly goal: string;
+    readonly above?: ApprovalChannel;
+  };
+  /** Keeps what is there before something changes; a child's is that of the call which made it. */
+  readonly beforeChange?: ToolboxDeps["beforeChange"];
 };
 
 /** What a program that embeds the agent brings along. */
@@ -83,6 +91,8 @@ export type ToolExtensions = {
   /** Asked where neither a rule nor a setting has decided. */
   readonly approver?: Approver;
   readonly approvalHooks?: readonly ApprovalHooks[];
+  /** Services that search the web, besides those that are known. */
+  readonly webBackends?: readonly WebBackend[];
   /** Of plugins: a tool that is there already keeps its name. */
   readonly plugged?: readonly Tool[];
   readonly skillDirs?: readonly { readonly path: string; readonly plugin: string }[];
@@ -94,23 +104,33 @@ type Built = {
   readonly skills: SkillLibrary;
   readonly tasks: TaskList | null;
   readonly shell: BuiltShell;
+  readonly web: BuiltWeb;
   /** Puts tools that came later beside the others. True: the list is another one now. */
   readonly addLate: (late: readonly Tool[]) => boolean;
+  /** What was read may be read again: the conversation no longer holds it. */
+  readonly forgetShown: () => void;
 };
 
 /** The session's tools: chosen by name, wired to the machine, frozen. */
 export function buildTools(request: ToolsRequest): Built | Refusal {
-  const { settings, cwd, log, extensions = {} } = request;
-  const paths = pathRules(request);
-  const state = createShellState({
-    cwd,
-    env: childEnvironment(request.context.env, settings.terminal.env_passthrough),
-  });
+  const { settings, log, extensions = {} } = request;
+  const paths = pathRules(request, () => commandsRun(shell.backend));
+  const state = createShellState(firstShell(request));
   const skills = skillsOf(request, state);
   const todo = createTodo();
   const onRun = (): void => request.fileChanges.somethingChanged();
   const shell = buildShell(request, { ...paths, state, onRun, spillFolder: spillFolder(request.home) });
-  const tools = [...allTools(request, paths, state), ...shell.tools, todo.tool, ...skills.tools, ...request.agentTools];
+  const files = fileTools(request, paths, state);
+  const code = buildCode(request, {
+    backend: shell.backend,
+    roots: paths.roots,
+    state,
+    onRun,
+    redact: redactor(settings),
+  });
+  const web = buildWeb({ ...request, paths, redact: redactor(settings), spillFolder: spillFolder(request.home) });
+  const ordinary = [...files.tools, ...shell.tools, code, ...web.tools, todo.tool, ...skills.tools];
+  const tools = [...plainTools(request), ...ordinary, ...request.agentTools];
   const chosen = choose(request, tools);
   if (chosen.kind === "refused") return chosen;
   skills.settle(chosen.tools);
@@ -129,6 +149,7 @@ export function buildTools(request: ToolsRequest): Built | Refusal {
     foldsCase: process.platform === "darwin" || process.platform === "win32",
     platform: "cli",
     log,
+    ...(request.beforeChange === undefined ? {} : { beforeChange: request.beforeChange }),
   });
   const tasks = chosen.tools.includes(todo.tool) ? todo.tasks : null;
   const addLate = (late: readonly Tool[]): boolean => {
@@ -138,7 +159,7 @@ export function buildTools(request: ToolsRequest): Built | Refusal {
     skills.settle(all);
     return canonicalJson(registry.schemas) !== before;
   };
-  return { kind: "tools", toolbox, tasks, skills: skills.library, shell, addLate };
+  return { kind: "tools", toolbox, tasks, skills: skills.library, shell, web, addLate, forgetShown: files.forgetShown };
 }
 
 /** Tools of the context engine stand behind the others, those of an outside memory last. */
@@ -220,7 +241,13 @@ function approverOf(request: ToolsRequest, paths: PathRules, shell: BuiltShell):
     ...request,
     ...context,
     paths,
-    facts: { isolation: "none", wroteFile: files.wasWritten, startedProcess: shell.startedProcess },
+    facts: {
+      get isolation() {
+        return shell.backend.isolation; // asked for when it matters: finding out costs a process
+      },
+      wroteFile: files.wasWritten,
+      startedProcess: shell.startedProcess,
+    },
     noteWritten: (path) => files.noteWritten(realPath(path)),
     ...(extensions.approver === undefined ? {} : { approver: extensions.approver }),
     ...(extensions.approvalHooks === undefined ? {} : { hooks: extensions.approvalHooks }),
@@ -229,15 +256,15 @@ function approverOf(request: ToolsRequest, paths: PathRules, shell: BuiltShell):
   });
 }
 
-function allTools(request: ToolsRequest, paths: PathRules, state: ShellState): readonly Tool[] {
-  const { settings, context, fileChanges: changes } = request;
-  const redact = redactor(settings);
+function plainTools(request: ToolsRequest): readonly Tool[] {
+  const { settings, context } = request;
   const clarify = createClarifyTool({ clock: context.clock, timeoutMs: settings.agent.clarify_timeout * 1_000 });
-  return [
-    ...(request.questions === null ? [] : [clarify]),
-    createSessionSearchTool(request),
-    ...buildFileTools({ paths, redact, changes, clock: context.clock, env: state.current().env }),
-  ];
+  return [...(request.questions === null ? [] : [clarify]), createSessionSearchTool(request)];
+}
+
+function fileTools({ settings, context, fileChanges: changes }: ToolsRequest, paths: PathRules, state: ShellState) {
+  const redact = redactor(settings);
+  return buildFileTools({ paths, redact, changes, clock: context.clock, env: state.current().env });
 }
 
 type PathParts = Pick<ToolsRequest, "home" | "settings" | "workspace"> & {
@@ -245,12 +272,16 @@ type PathParts = Pick<ToolsRequest, "home" | "settings" | "workspace"> & {
   readonly options: Pick<RunOptions, "addDirs">;
 };
 
-export function pathRules({ home, settings, context, workspace, options }: PathParts): PathRules {
+export function pathRules(
+  { home, settings, context, workspace, options }: PathParts,
+  place?: PathRules["commandsRun"],
+): PathRules {
   const safe = context.env["HERMES_WRITE_SAFE_ROOT"] ?? settings.security.write_safe_root;
   return {
     userHome: context.env["HOME"] ?? homedir(),
     hermesHome: home.path,
     roots: [workspaceRoot(workspace), ...options.addDirs],
+    commandsRun: place,
     safeRoots: safe.split(delimiter).filter((root) => root !== ""),
   };
 }

@@ -31,10 +31,15 @@ function find(store: Store, { session, source, fork }: RunOptions, cwd: string):
     case "resume": {
       if (session.reference === null) return refused(say.resumeNeedsReference, exitCodes.usage);
       const found = resolveReference(store, session.reference, session.exact);
-      const closed = found.kind === "chosen" && found.row?.end_reason === "compression" && !fork;
+      const closed = found.kind === "chosen" && isReplaced(found.row) && !fork;
       return closed ? refused(say.sessionReadOnly(session.reference), exitCodes.usage) : found;
     }
   }
+}
+
+/** Another segment stands in its place, with more of the conversation or less. */
+function isReplaced(row: SessionRow | null): boolean {
+  return row?.end_reason === "compression" || row?.end_reason === "superseded";
 }
 
 function resolveReference(store: Store, reference: string, exact: boolean): ChosenSession | Refusal {

@@ -18,6 +18,7 @@ import { exitCodes } from "./exit-codes.ts";
 import type { OpenSettings } from "./open-settings.ts";
 import { inspectSkills } from "../skills/inspect.ts";
 import { skillRoots } from "../skills/roots.ts";
+import { whyNoCheckpoints } from "./build-checkpoints.ts";
 import { skillPlaces } from "./build-skills.ts";
 import { tinyQuestion } from "./tiny-question.ts";
 
@@ -54,6 +55,7 @@ async function worldOf(call: CommandCall, home: Home): Promise<DoctorWorld> {
         ? { kind: "ready", ...named(runtime.runtime) }
         : { kind: "missing", message: runtime.message },
     checkSkills: () => skillProblems(settings, home, call.context),
+    checkpointsMissing: async () => (settings.kind === "open" ? whyNoCheckpoints(settings, call.context) : null),
     checkDatabase: () => checkDatabase(home),
     askModel: async (signal) => {
       if (runtime.kind !== "runtime" || settings.kind !== "open") return { kind: "failed", message: "" };

@@ -3,11 +3,12 @@ import type { Child, ChildRequest, SpawnChild } from "../agent/delegation/child.
 import { childTools } from "../agent/delegation/child-tools.ts";
 import type { CommandContext } from "../commands/command.ts";
 import type { RunOptions } from "../commands/run-options.ts";
-import type { ContextEngine } from "../domain/context-engine.ts";
 import type { CredentialPools } from "../domain/credential-pool.ts";
+import type { EngineFactory } from "../domain/engine-context.ts";
 import type { Runtime } from "../domain/runtime.ts";
 import type { Tool } from "../domain/tool.ts";
 import { OpenQuestions } from "../session/open-questions.ts";
+import { seatEngine } from "../session/engine-seat.ts";
 import { Session } from "../session/session.ts";
 import type { SessionDeps } from "../session/session-deps.ts";
 import type { SessionScope } from "../store/store.ts";
@@ -35,7 +36,7 @@ export type FamilyParts = {
   readonly workspace: string;
   /** Whose background processes are listed again after a restart. */
   readonly conversationId: string | null;
-  readonly engineFor: (runtime: Runtime) => ContextEngine;
+  readonly engineFor: EngineFactory;
   readonly promptFor: (cwd: string, surface: string) => SessionDeps["prompt"];
   readonly fileChanges: FileChanges;
   /** The parent's permissions are its children's. */
@@ -57,6 +58,7 @@ type OwnParts = Pick<
   | "detours"
   | "questions"
   | "saveTrajectory"
+  | "forgetShown"
   | "parent"
   | "resume"
   | "sessionId"
@@ -124,6 +126,7 @@ function makeChild(
     extensions: parts.extensions,
     approvals: parts.approvals,
     child: inFamily(request),
+    beforeChange: request.parent.beforeChange,
     questions: null,
     agentTools: [family.tool, ...parts.foreignTools()],
     memory: parts.memory,
@@ -140,12 +143,13 @@ function makeChild(
     resume: null,
     sessionId: null,
   };
-  const { toolbox, skills, tasks, shell } = tools;
+  const { toolbox, skills, tasks, shell, forgetShown } = tools;
   const close = async (): Promise<void> => {
     await family.close();
     await shell.close();
   };
-  const session = new Session({ ...own, ...fresh, toolbox, skills, tasks, notices: shell.notices, detours, close });
+  const kept = { toolbox, skills, tasks, forgetShown, notices: shell.notices, detours };
+  const session = new Session({ ...own, ...fresh, ...kept, close });
   return childOf(session, request.id, deps.store, onClosed);
 }
 
@@ -162,7 +166,7 @@ function ownDeps({ parent }: ChildRequest, runtime: Runtime, parts: FamilyParts)
       maxSteps: delegation.max_iterations,
       runBudgetMs: runBudgetMs === null ? null : Math.max(0, runBudgetMs - usedMs), // the parent's time, not more of it
     },
-    compression: { ...deps.compression, engine: engineFor(runtime) },
+    compression: { ...deps.compression, seat: seatEngine(engineFor, { runtime, log: deps.log, clock: context.clock }) },
     reasoning: delegation.reasoning_effort === "" ? deps.reasoning : reasoningSetting(delegation.reasoning_effort),
     place: { ...deps.place, cwd: parent.cwd, source: "subagent", toolsets: [], passSessionId: false },
     prompt: promptFor(parent.cwd, "subagent"),

@@ -13,7 +13,8 @@ import type { HookRunner } from "../plugins/hooks/hook-runner.ts";
 import type { Registration } from "../plugins/registration.ts";
 import type { ToolExtensions } from "./build-tools.ts";
 import type { OpenSettings } from "./open-settings.ts";
-import { builtInEngines, type EngineFor } from "./session-settings.ts";
+import { builtInEngines } from "./build-engine.ts";
+import type { EngineFactory } from "../domain/engine-context.ts";
 import { wantsPlugins } from "./wants-plugins.ts";
 
 export type PluginsPlace = {
@@ -28,10 +29,10 @@ export type PluginsPlace = {
 
 /** What plugins and shell hooks bring to one session. */
 export type SessionPlugins = {
-  readonly extensions: Pick<ToolExtensions, "tools" | "hooks" | "plugged" | "skillDirs">;
+  readonly extensions: Pick<ToolExtensions, "tools" | "hooks" | "plugged" | "skillDirs" | "webBackends">;
   readonly turnHooks: readonly TurnHooks[];
   readonly contextSources: readonly TurnContextSource[];
-  readonly engineFor: EngineFor;
+  readonly engineFor: EngineFactory;
   readonly memoryProvider: MemoryProvider | null;
   readonly promptSections: string | null;
   readonly onEvent?: Emit;
@@ -63,7 +64,7 @@ export async function openPlugins(place: PluginsPlace): Promise<SessionPlugins> 
 
 function noPlugins({ opened: { settings } }: PluginsPlace): SessionPlugins {
   const builtIn = builtInEngines(settings);
-  const { factory, warning } = resolveEngine<EngineFor>({
+  const { factory, warning } = resolveEngine<EngineFactory>({
     wanted: settings.context.engine,
     builtIn,
     plugged: [],

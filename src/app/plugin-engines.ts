@@ -3,17 +3,16 @@ import { resolveEngine } from "../context/engines/resolve-engine.ts";
 import type { Clock } from "../domain/clock.ts";
 import type { ContextEngine } from "../domain/context-engine.ts";
 import type { Log } from "../domain/log.ts";
-import type { Runtime } from "../domain/runtime.ts";
 import type { LoadedPlugins } from "../plugins/load-plugins.ts";
 import { isFunction, reasonOf } from "../plugins/foreign.ts";
 import { settleEngines, type PluggedEngine } from "../plugins/settle.ts";
 import { watchedObject, type Watch } from "../plugins/watch.ts";
 import { pluginsPhrases as say } from "../text/phrases/plugins.ts";
-import type { EngineFor } from "./session-settings.ts";
+import type { EngineFactory } from "../domain/engine-context.ts";
 
 type EngineParts = {
   readonly wanted: string;
-  readonly builtIn: { readonly compressor: EngineFor };
+  readonly builtIn: { readonly compressor: EngineFactory };
   readonly clock: Clock;
   readonly log: Log;
   readonly watch: Watch;
@@ -21,12 +20,12 @@ type EngineParts = {
 };
 
 /** The engine that `context.engine` names, wherever it comes from. What a plugin cannot deliver is said once. */
-export function chooseEngine(loaded: LoadedPlugins, parts: EngineParts): EngineFor {
+export function chooseEngine(loaded: LoadedPlugins, parts: EngineParts): EngineFactory {
   const { wanted, builtIn, notice } = parts;
   const engines = settleEngines(loaded.registrations);
   for (const text of engines.warnings) notice(text);
   const plugged = engines.value.map((each) => ({ name: each.name, factory: makerOf(each, parts) }));
-  const { factory, warning } = resolveEngine<EngineFor>({ wanted, builtIn, plugged, why: whyNot(wanted, loaded) });
+  const { factory, warning } = resolveEngine<EngineFactory>({ wanted, builtIn, plugged, why: whyNot(wanted, loaded) });
   if (warning !== null) notice(warning);
   return factory;
 }
@@ -36,13 +35,14 @@ function whyNot(wanted: string, { chosen, failures }: LoadedPlugins): string | n
   return failures.get(wanted) ?? (out?.standing.kind === "stays-out" ? out.standing.why : null);
 }
 
-function makerOf({ name, pluginId, factory }: PluggedEngine, parts: EngineParts): EngineFor {
+function makerOf({ name, pluginId, factory }: PluggedEngine, parts: EngineParts): EngineFactory {
   const { clock, log, watch, builtIn, notice } = parts;
   const label = `plugin ${pluginId}, context engine`;
   let told = false;
-  return (runtime: Runtime) => {
+  return (context) => {
+    const { runtime } = context;
     try {
-      const made: ContextEngine = watch.run(label, () => factory({ runtime, log, clock }));
+      const made: ContextEngine = watch.run(label, () => factory(context));
       const problem = problemWith(made, name);
       if (problem !== null) throw new Error(problem);
       made.updateModel?.(runtime);
@@ -50,7 +50,7 @@ function makerOf({ name, pluginId, factory }: PluggedEngine, parts: EngineParts)
     } catch (error) {
       if (!told) notice(say.engineNotFound(name, say.brokenFactory("context engine", pluginId, reasonOf(error))));
       told = true; // children ask again
-      return builtIn.compressor(runtime);
+      return builtIn.compressor(context);
     }
   };
 }

@@ -2,8 +2,6 @@
 export { definePlugin } from "../plugins/plugin.ts";
 export type {
   Completion,
-  EngineContext,
-  EngineFactory,
   HookOptions,
   MemoryFactory,
   NamedThing,
@@ -17,6 +15,8 @@ export type { HookAnswer, HookFunction, HookPayload } from "../plugins/hooks/pay
 export { createHarness, type Harness, type HarnessOptions } from "../plugins/test-harness.ts";
 export type { ContextEngine, CompressionProposal, CompressionRequest } from "../domain/context-engine.ts";
 export type { MemoryProvider } from "../domain/memory-provider.ts";
+export type { WebAccess, WebAnswer, WebBackend, WebHit, WebPage } from "../domain/web-backend.ts";
 export type { Message } from "../domain/message.ts";
 export { fail, ok, type ToolOutcome } from "../domain/outcome.ts";
 export { defineTool, type Tool, type ToolContext } from "../domain/tool.ts";
+export type { EngineContext, EngineFactory } from "../domain/engine-context.ts";

@@ -1,6 +1,7 @@
 import { emptyEndpointMemory, type EndpointMemory } from "../domain/endpoint-memory.ts";
 import { createIndexCache, type IndexCache } from "../skills/index-cache.ts";
 import { createYamlReader, type YamlReader } from "../skills/yaml-reader.ts";
+import { type BubblewrapTrial, createBubblewrapTrial } from "../tools/backends/bubblewrap-trial.ts";
 import { emptyFallbackMemory, type FallbackMemory } from "../domain/fallback.ts";
 
 /** What one process learns and every session in it may use: nothing of it is worth a file. */
@@ -9,6 +10,8 @@ export type ProcessMemory = {
   readonly endpoints: EndpointMemory;
   /** Accounts that could not pay for side work, and until when they are not asked. */
   readonly auxiliary: { readonly unpaidUntilMs: Map<string, number> };
+  /** Whether walls can be built here, and which lines about it people have read. */
+  readonly shell: { readonly trial: BubblewrapTrial; readonly told: Set<string> };
   readonly skills: { readonly indexes: IndexCache; readonly yaml: YamlReader };
 };
 
@@ -17,6 +20,7 @@ export function emptyProcessMemory(): ProcessMemory {
     fallback: emptyFallbackMemory(),
     endpoints: emptyEndpointMemory(),
     auxiliary: { unpaidUntilMs: new Map() },
+    shell: { trial: createBubblewrapTrial(), told: new Set() },
     skills: { indexes: createIndexCache(), yaml: createYamlReader() },
   };
 }

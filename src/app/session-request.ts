@@ -1,3 +1,4 @@
+import type { EngineFactory } from "../domain/engine-context.ts";
 import type { CommandCall } from "../commands/command.ts";
 import type { RunOptions } from "../commands/run-options.ts";
 import type { Tree } from "../config/tree.ts";
@@ -36,6 +37,8 @@ export type SessionRequest = WireChoice & {
   readonly overrides?: Readonly<Record<string, unknown>>;
   /** What other sessions it may see; all of them, unless the surface is shared with others. */
   readonly scope?: SessionScope | null;
+  /** Instead of the one the settings name. */
+  readonly contextEngine?: EngineFactory;
   /** Nothing will be sent: no key is needed, and nobody outside is asked. */
   readonly onlyLooks?: boolean;
 };

@@ -1,7 +1,5 @@
 import type { RunOptions } from "../commands/run-options.ts";
 import type { Settings } from "../config/schema/settings.ts";
-import { windowEngine } from "../context/engines/window-engine.ts";
-import type { ContextEngine } from "../domain/context-engine.ts";
 import type { Runtime } from "../domain/runtime.ts";
 import { cacheStatusLine } from "../provider/cache-status-line.ts";
 import { createImageShrinker } from "../provider/images/image-shrinker.ts";
@@ -18,30 +16,31 @@ type Parts = {
   readonly models: ModelMemory;
   /** Somebody stays: between their questions the agent may look back on its own. */
   readonly looksBack: boolean;
-  readonly engineFor: EngineFor;
+  readonly isInteractive: boolean;
 };
-
-export type EngineFor = (runtime: Runtime) => ContextEngine;
-
-/** The engines that are built in, by name, for whichever runtime a session starts with. */
-export function builtInEngines({ compression }: Settings): { readonly compressor: EngineFor } {
-  return {
-    compressor: (runtime) =>
-      windowEngine({ ...runtime, threshold: compression.threshold, targetRatio: compression.target_ratio }),
-  };
-}
 
 function reviewIntervals({ memory, skills }: Settings) {
   return { memoryTurns: memory.nudge_interval, skillSteps: skills.creation_nudge_interval };
 }
 
+function cacheSettings(caching: Settings["prompt_caching"], isInteractive: boolean) {
+  return {
+    enabled: caching.enabled,
+    strategy: caching.strategy,
+    ttl: caching.cache_ttl,
+    systemTtl: caching.system_ttl,
+    adaptiveTtl: caching.adaptive_ttl,
+    isInteractive,
+  };
+}
+
 /** The part of a session that follows from settings and flags alone. */
 export function sessionSettings(
-  { settings, runtime, memory, models, looksBack, engineFor }: Parts,
+  { settings, runtime, memory, models, looksBack, isInteractive }: Parts,
   options: RunOptions,
   env: Environment,
 ) {
-  const { agent, prompt_caching: caching, model, compression } = settings;
+  const { agent, prompt_caching: caching, model } = settings;
   return {
     limits: {
       maxSteps: agent.max_turns === "none" ? Infinity : agent.max_turns,
@@ -55,18 +54,11 @@ export function sessionSettings(
       stallGuards: agent.stall_guards,
       intentAck: agent.intent_ack_continuation,
     },
-    compression: {
-      engine: engineFor(runtime),
-      enabled: compression.enabled,
-      maxRounds: compression.max_attempts,
-      lockTtlMs: compression.lock_ttl_seconds * 1_000,
-      learned: models.windows,
-    },
     calibration: models.factors,
     endpoints: memory.endpoints,
     shrinkImage: createImageShrinker(),
-    cache: { enabled: caching.enabled, strategy: caching.strategy, ttl: caching.cache_ttl },
-    cacheLine: cacheStatusLine(runtime, caching.cache_ttl),
+    cache: cacheSettings(caching, isInteractive),
+    cacheLine: cacheStatusLine(runtime, caching.enabled ? caching.cache_ttl : null),
     reasoning: reasoningSetting(agent.reasoning_effort),
     maxTokens: model.max_tokens === "auto" ? null : model.max_tokens,
     memoryRules: {

@@ -42,6 +42,8 @@ export const runFlags: readonly FlagSpec[] = [
     summary: "spend at most this much in the session",
   },
   { name: "yolo", kind: "boolean", summary: "run flagged commands without asking" },
+  { name: "checkpoints", kind: "boolean", summary: "keep files as they were before each change, for going back" },
+  { name: "no-checkpoints", kind: "boolean", summary: "keep no checkpoints" },
   { name: "allow", kind: "repeatable", value: "GLOB", summary: "allow commands like this for this run" },
   { name: "source", kind: "value", value: "TAG", summary: "where the session is said to come from" },
   { name: "ephemeral", kind: "boolean", summary: "store no session" },

@@ -20,6 +20,7 @@ const nothing = {
   maxCostUsd: null,
   yolo: false,
   allow: [],
+  checkpoints: null,
   source: null,
   ephemeral: false,
   passSessionId: false,
@@ -80,10 +81,18 @@ test("chat -q asks its query, --continue may go without a title", () => {
 });
 
 test.each([
+  [{ checkpoints: true }, true],
+  [{ "no-checkpoints": true }, false],
+] as const)("%o decides about checkpoints", (flags, checkpoints) => {
+  expect(readRunOptions({ flags, positionals: [] })).toEqual({ kind: "options", options: { ...nothing, checkpoints } });
+});
+
+test.each([
   [{ resume: "a", continue: true }, "--resume and --continue exclude each other"],
   [{ fork: true }, "--fork works only together with --resume or --continue"],
   [{ exact: true, continue: true }, "--exact works only together with --resume"],
   [{ quiet: true, verbose: true }, "--quiet and --verbose exclude each other"],
+  [{ checkpoints: true, "no-checkpoints": true }, "--checkpoints and --no-checkpoints exclude each other"],
   [
     { "input-format": "stream-json", "query-file": "-" },
     "--input-format stream-json and --query-file - exclude each other",

@@ -27,6 +27,8 @@ export type RunOptions = {
   readonly maxCostUsd: number | null;
   readonly yolo: boolean;
   readonly allow: readonly string[];
+  /** null: as the settings say. */
+  readonly checkpoints: boolean | null;
   readonly source: string | null;
   readonly ephemeral: boolean;
   readonly passSessionId: boolean;
@@ -61,13 +63,19 @@ export function readRunOptions({ flags, positionals }: Pick<CommandCall, "flags"
   return { kind: "options", options };
 }
 
+const opposites = [
+  ["quiet", "verbose"],
+  ["checkpoints", "no-checkpoints"],
+] as const;
+
 function contradiction(flags: FlagValues): string | null {
   const resumes = isGiven(flags, "resume");
   const continues = isGiven(flags, "continue");
   if (resumes && continues) return cliPhrases.bothGiven("--resume", "--continue");
   if (isGiven(flags, "fork") && !resumes && !continues) return cliPhrases.needsAlso("--fork", "--resume or --continue");
   if (isGiven(flags, "exact") && !resumes) return cliPhrases.needsAlso("--exact", "--resume");
-  if (isGiven(flags, "quiet") && isGiven(flags, "verbose")) return cliPhrases.bothGiven("--quiet", "--verbose");
+  const pair = opposites.find((both) => both.every((name) => isGiven(flags, name)));
+  if (pair !== undefined) return cliPhrases.bothGiven(`--${pair[0]}`, `--${pair[1]}`);
   if (textFlag(flags, "input-format") === "stream-json" && textFlag(flags, "query-file") === "-") {
     return cliPhrases.bothGiven("--input-format stream-json", "--query-file -"); // stdin can be only one of the two
   }
@@ -107,6 +115,7 @@ function limitOptions(flags: FlagValues) {
     maxCostUsd: numberFlag(flags, "max-cost"),
     yolo: isGiven(flags, "yolo"),
     allow: listFlag(flags, "allow"),
+    checkpoints: isGiven(flags, "checkpoints") || (isGiven(flags, "no-checkpoints") ? false : null),
   };
 }
 

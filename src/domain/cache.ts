@@ -15,6 +15,25 @@ export const CacheTailSchema = z.object({
 });
 export type CacheTail = Readonly<z.infer<typeof CacheTailSchema>>;
 
+/** A marker as it was sent: on a block of the system text, or somewhere in a message. */
+export type SentMarker = {
+  readonly section: "system" | "messages";
+  readonly block: number;
+  readonly ttl: CacheTtl;
+};
+
+/** A prompt as a provider's cache compares it. Unchanged items are the same objects from request to request. */
+export type PromptParts = {
+  readonly tools: readonly unknown[];
+  readonly system: readonly string[];
+  /** What loses the messages and keeps the rest, when it changes. */
+  readonly settings: string;
+  readonly messages: readonly unknown[];
+};
+
+/** What a request looked like on its way out, for whoever explains what the provider read of it. */
+export type SentPrompt = PromptParts & { readonly route: string; readonly markers: readonly SentMarker[] };
+
 /** What the provider side needs to place markers; it returns the new tail in the reply. */
 export type CachePlan = {
   readonly strategy: "anchored" | "system_and_3" | "off";
@@ -23,4 +42,6 @@ export type CachePlan = {
   readonly tail: CacheTail | null;
   /** `prompt_cache_key` of the OpenAI modes; null sends none. */
   readonly key: string | null;
+  /** Reads what earlier requests left and leaves nothing: only the system and the last tail are marked. */
+  readonly readOnly?: boolean;
 };

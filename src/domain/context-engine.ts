@@ -43,21 +43,35 @@ export type ContextEngine = {
   readonly compress: (request: CompressionRequest) => Promise<CompressionProposal>;
   readonly shouldCompressPreflight?: (messages: readonly Message[]) => boolean;
   readonly pruneOnly?: (messages: readonly Message[], tokens: number) => PruneResult;
-  readonly selectContext?: (messages: readonly Message[]) => Promise<readonly Message[] | null>;
+  readonly selectContext?: (messages: readonly Message[], request?: ViewRequest) => Promise<readonly Message[] | null>;
   readonly updateModel?: (runtime: Runtime) => void;
   readonly hasContentToCompress?: (messages: readonly Message[]) => boolean;
   /** What a run would do, without doing it; null: it would do nothing. */
   readonly preview?: (request: CompressionRequest) => CompressionPreview | null;
-  readonly getStatus?: () => EngineStatus | null;
-  /** Function schemas, bare or wrapped; read when the tool list is frozen. */
+  /** A turn is over; only to look at. It may take its time: the next turn ends it. */
+  readonly onTurnComplete?: (messages: readonly Message[], usage: Usage | null, meta: TurnMeta) => Promise<void> | void;
+  /** Begun, resumed, or gone on after a compression; never once per turn. */
+  readonly onSessionStart?: (sessionId: string, meta: SessionStart) => Promise<void> | void;
+  readonly onSessionEnd?: (sessionId: string, messages: readonly Message[]) => Promise<void> | void;
+  readonly onSessionReset?: () => void;
+  /** Function schemas of the engine's own tools, bare or wrapped; asked for once, when the list is frozen. */
   readonly getToolSchemas?: () => readonly unknown[];
   /** Returns JSON text. */
-  readonly handleToolCall?: (
-    name: string,
-    args: Readonly<Record<string, unknown>>,
-    signal: AbortSignal,
-  ) => Promise<string> | string;
+  readonly handleToolCall?: (name: string, args: ToolArguments, signal: AbortSignal) => Promise<string> | string;
+  readonly getStatus?: () => EngineStatus | null;
 };
+
+type ToolArguments = Readonly<Record<string, unknown>>;
+
+type TurnMeta = { readonly sessionId: string; readonly turnId: string; readonly signal: AbortSignal };
+
+type SessionStart = {
+  readonly boundaryReason: "start" | "resume" | "compression";
+  readonly oldSessionId: string | null;
+};
+
+/** What the request carries besides the messages, and the stop of whoever waits for it. */
+export type ViewRequest = Pick<CompressionRequest, "system" | "tools" | "signal">;
 
 export type CarriedContext = Pick<CompressionRequest, "messages" | "system" | "tools">;
 
@@ -132,7 +146,7 @@ export type CompressionProposal = {
   readonly notice?: string;
 };
 
-export type ProposedSummary = {
+type ProposedSummary = {
   /** As it stands in the message. */
   readonly text: string;
   readonly body?: string;

@@ -1,6 +1,6 @@
 import { expect, test } from "vitest";
-import { costOf } from "./cost.ts";
-import { usageOf } from "./usage.ts";
+import { cacheRates, costOf } from "./cost.ts";
+import { addUsage, usageOf } from "./usage.ts";
 
 test("each kind of token has its own price", () => {
   const usage = usageOf({
@@ -13,4 +13,22 @@ test("each kind of token has its own price", () => {
   expect(costOf(usage, { input: 3, output: 15, cache_read: 0.3, cache_write: 3.75 })).toBeCloseTo(
     3 + 7.5 + 0.6 + 0.375,
   );
+});
+
+const written = (tokens: number, hour: number) =>
+  usageOf({
+    input_tokens: 0,
+    output_tokens: 0,
+    cache_read_tokens: 0,
+    cache_write_tokens: tokens,
+    reasoning_tokens: 0,
+    cache_write_1h_tokens: hour,
+  });
+
+test("an hour in the cache has a price of its own, also in a sum", () => {
+  const prices = { input: 3, output: 15, cache_read: 0.3, cache_write: 3.75, cache_write_1h: 6 };
+  const sum = addUsage(written(600_000, 600_000), written(400_000, 0));
+  expect(costOf(sum, prices)).toBeCloseTo(3.6 + 1.5);
+  expect(cacheRates(prices)).toEqual({ read: 0.3 / 3, write: 1.25, writeHour: 2 });
+  expect(cacheRates(undefined)).toEqual({ read: 0.1, write: 1.25, writeHour: 2 });
 });

@@ -13,10 +13,27 @@ export type Prices = {
 const perTokens = 1_000_000;
 
 export function costOf(usage: Usage, prices: Prices): number {
+  return promptCost(usage, prices) + (usage.output_tokens * prices.output) / perTokens;
+}
+
+/** What was sent, without what came back. */
+export function promptCost(usage: Usage, prices: Prices): number {
+  const hour = usage.cache_write_1h_tokens ?? 0;
   const dollars =
     usage.input_tokens * prices.input +
-    usage.output_tokens * prices.output +
     usage.cache_read_tokens * prices.cache_read +
-    usage.cache_write_tokens * prices.cache_write;
+    (usage.cache_write_tokens - hour) * prices.cache_write +
+    hour * (prices.cache_write_1h ?? prices.cache_write);
   return dollars / perTokens;
+}
+
+/** Prices of cached tokens beside that of a plain one, which is 1. */
+export type CacheRates = { readonly read: number; readonly write: number; readonly writeHour: number };
+
+const usualRates: CacheRates = { read: 0.1, write: 1.25, writeHour: 2 };
+
+export function cacheRates(prices: Prices | undefined): CacheRates {
+  if (prices === undefined || prices.input === 0) return usualRates;
+  const { input, cache_read: read, cache_write: write, cache_write_1h: hour = write } = prices;
+  return { read: read / input, write: write / input, writeHour: hour / input };
 }

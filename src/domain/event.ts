@@ -1,4 +1,5 @@
 import type { Question } from "./approval.ts";
+import type { CacheBreak, Divergence } from "./cache-break.ts";
 import type { CompressionRecord } from "./context-engine.ts";
 import type { ProviderFailure } from "./failure.ts";
 import type { AssistantMessage, ToolCall, ToolMessage } from "./message.ts";
@@ -56,7 +57,13 @@ export type AgentEvent =
       readonly goal: string;
       readonly note: string; // the tool, a piece of text, or how it ended
     }
-  | { readonly type: "cache.broken"; readonly cause: string; readonly lostTokens: number }
+  | {
+      readonly type: "cache.broken";
+      readonly cause: CacheBreak;
+      readonly missedTokens: number;
+      readonly costUsd: number | null; // null: the model has no price
+      readonly firstDivergence: Divergence | null;
+    }
   | {
       readonly type: "approval.decided";
       readonly callId: string;

@@ -12,3 +12,18 @@ export type ShrunkImage =
   | { readonly kind: "shrunk"; readonly url: string }
   | { readonly kind: "fits" } // nothing to do, or no image of ours to change
   | { readonly kind: "unable"; readonly reason: string }; // for a person
+
+/** Cuts a part out of an image, before anything is scaled. Optional like the shrinker. */
+export type ImageCropper = (url: string, region: ImageRegion, signal: AbortSignal) => Promise<CroppedImage>;
+
+/** In pixels, or in shares of the image where all four are at most 1. */
+export type ImageRegion = {
+  readonly left: number;
+  readonly top: number;
+  readonly width: number;
+  readonly height: number;
+};
+
+export type CroppedImage =
+  | { readonly kind: "cropped"; readonly url: string }
+  | { readonly kind: "unable"; readonly reason: string };

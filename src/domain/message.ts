@@ -100,6 +100,11 @@ export function isMessage(value: unknown): value is Message {
   return MessageSchema.safeParse(value).success;
 }
 
+/** A person's own words; summaries, notes and nudges are ours. */
+export function isQuestion(message: Message): boolean {
+  return message.role === "user" && (message.extra?.origin ?? "user") === "user";
+}
+
 /** The words in a content, images left out. */
 export function textOf(content: Content): string {
   if (typeof content === "string") return content;

@@ -1,4 +1,4 @@
-import type { CachePlan, CacheTail } from "./cache.ts";
+import type { CachePlan, CacheTail, SentPrompt } from "./cache.ts";
 import type { ProviderFailure } from "./failure.ts";
 import type { AssistantMessage, Message, ToolCall } from "./message.ts";
 import type { Effort, Runtime } from "./runtime.ts";
@@ -98,6 +98,8 @@ export type ModelReply = Pick<
   /** The stream ended early, yet what came is worth keeping (agent-loop 5.2, 6.4). */
   readonly partial: PartialStub | null;
   readonly tail: CacheTail | null;
+  /** null: nobody knows what was sent. */
+  readonly sent?: SentPrompt | null;
   /** The server answered a stream request with one object: do not ask it to stream again. */
   readonly ignoredStream: boolean;
 };

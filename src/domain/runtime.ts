@@ -58,7 +58,16 @@ export type RuntimeTraits = {
 /** How the endpoint caches a prompt, and the words for it in the status line. */
 export type CachingTrait =
   | { readonly kind: "markers"; readonly layout: "native" | "envelope"; readonly source: string }
-  | { readonly kind: "automatic"; readonly source: string }
+  | {
+      readonly kind: "automatic";
+      readonly source: string;
+      /** For how long an unused prefix is promised to stay; not given: nobody promises anything. */
+      readonly lifeSeconds?: number;
+      /** The longer life that may be asked for. */
+      readonly retention?: "24h";
+      /** Only prefixes that ended at a breakpoint are found. */
+      readonly breakpoints?: boolean;
+    }
   | { readonly kind: "none"; readonly reason: string };
 
 /** What the user or the catalogue set; null leaves the rule of agent-loop 6.3 in force. */

@@ -5,6 +5,8 @@ export type ShellBackend = {
   readonly isolation: "none" | "sandbox" | "container";
   /** Starts a program in a process group of its own. A program that cannot start is a value, never a rejection. */
   readonly start: (program: ProgramStart) => Promise<StartedProgram | StartProblem>;
+  /** A folder of this machine that programs in it find under the same path; absent: they share none with us. */
+  readonly exchangeFolder?: () => Promise<string>;
   /** Ends what still runs in it. */
   readonly close: () => Promise<void>;
 };
@@ -22,7 +24,12 @@ export type ProgramStart = {
   readonly onAside: ((bytes: Uint8Array) => void) | null;
 };
 
-export type StartProblem = { readonly kind: "not-started"; readonly why: string };
+export type StartProblem = {
+  readonly kind: "not-started";
+  readonly why: string;
+  /** The place programs run in cannot be reached just now; nothing is wrong with the program. */
+  readonly degraded?: true;
+};
 
 export type StartedProgram = {
   readonly kind: "started";
@@ -38,6 +45,8 @@ export type StartedProgram = {
   readonly endInput: () => void;
   /** To the whole group. */
   readonly signal: (name: "SIGTERM" | "SIGKILL" | "SIGINT") => void;
+  /** Once it has exited: why its end is not known, where the way to it was lost. */
+  readonly lost?: () => string | null;
   /** Lets go of pipes that a process left behind still holds. */
   readonly release: () => void;
 };

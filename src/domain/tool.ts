@@ -2,6 +2,7 @@ import { z } from "zod";
 import type { ApprovalChannel, ApprovalRequest, ApprovalVerdict, Question } from "./approval.ts";
 import type { ChildEvent } from "./event.ts";
 import type { Log } from "./log.ts";
+import type { Content } from "./message.ts";
 import type { ToolOutcome } from "./outcome.ts";
 import type { ChildCost } from "./turn.ts";
 
@@ -65,7 +66,19 @@ export type ToolContext = {
   readonly charge: (cost: ChildCost & { readonly task?: string }) => void;
   /** A question for the person; it resolves to null when there is no answer. null: nobody is there to be asked. */
   readonly ask: ((question: Omit<Question, "id" | "kind">, signal: AbortSignal) => Promise<string | null>) | null;
+  /** Given to programmatic tools alone. */
+  readonly program?: ProgramSupport;
 };
+
+/** What a tool needs that runs a program which calls tools itself. */
+export type ProgramSupport = {
+  /** All the way of a call of the model's own, hooks and approval included; the answer is the program's. Never rejects. */
+  readonly call: (name: string, args: Readonly<Record<string, unknown>>) => Promise<ProgramAnswer>;
+  /** Resolves when that much more was worked, a person's time not counted; never, once `over` has come. */
+  readonly worked: (ms: number, over: AbortSignal) => Promise<void>;
+};
+
+export type ProgramAnswer = { readonly content: Content; readonly ok: boolean };
 
 type Definition<Input extends z.ZodObject> = {
   readonly name: string;

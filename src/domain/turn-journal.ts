@@ -14,11 +14,19 @@ export type TurnJournal = {
   readonly amend: (row: RowId, message: ToolMessage) => Promise<void>;
   /**
    * Returns the id of the child session. Rows above the watermark arrived while the summary was made
-   * and are carried over; without one, nothing did.
+   * and are carried over; without one, nothing did. With a fence, a process that lost it changes nothing.
    */
-  readonly commitCompression: (sessionId: string, proposal: CompressionProposal, watermark?: RowId) => Promise<string>;
+  readonly commitCompression: (
+    sessionId: string,
+    proposal: CompressionProposal,
+    watermark?: RowId | null,
+    fence?: Fence | null,
+  ) => Promise<string>;
   readonly finish: (sessionId: string, turn: TurnRow) => Promise<void>;
 };
+
+/** A lease as a write checks it: whoever has it now must still be who took it. */
+export type Fence = { readonly resource: string; readonly token: number };
 
 export type PersistenceCause = "locked" | "disk" | "corrupt" | "read_only" | "lease" | "unknown";
 

@@ -12,14 +12,21 @@ const UsageSchema = z.object({
   prompt_tokens: count,
   completion_tokens: count,
   total_tokens: count,
+  /** The part of `cache_write_tokens` that lives an hour, where the provider told them apart. */
+  cache_write_1h_tokens: count.optional(),
 });
 
 export type Usage = Readonly<z.infer<typeof UsageSchema>>;
 
-/** The five numbers a provider reports; the other three follow from them. */
+/** The numbers a provider reports; the other three follow from them. */
 export type UsageParts = Pick<
   Usage,
-  "input_tokens" | "output_tokens" | "cache_read_tokens" | "cache_write_tokens" | "reasoning_tokens"
+  | "input_tokens"
+  | "output_tokens"
+  | "cache_read_tokens"
+  | "cache_write_tokens"
+  | "reasoning_tokens"
+  | "cache_write_1h_tokens"
 >;
 
 export function usageOf(parts: UsageParts): Usage {
@@ -33,6 +40,7 @@ export function usageOf(parts: UsageParts): Usage {
     prompt_tokens: prompt,
     completion_tokens: parts.output_tokens,
     total_tokens: prompt + parts.output_tokens,
+    ...hourOf(parts.cache_write_1h_tokens),
   };
 }
 
@@ -51,5 +59,10 @@ export function addUsage(a: Usage, b: Usage): Usage {
     cache_read_tokens: a.cache_read_tokens + b.cache_read_tokens,
     cache_write_tokens: a.cache_write_tokens + b.cache_write_tokens,
     reasoning_tokens: a.reasoning_tokens + b.reasoning_tokens,
+    cache_write_1h_tokens: (a.cache_write_1h_tokens ?? 0) + (b.cache_write_1h_tokens ?? 0),
   });
+}
+
+function hourOf(tokens = 0): Pick<Usage, "cache_write_1h_tokens"> {
+  return tokens === 0 ? {} : { cache_write_1h_tokens: tokens };
 }

@@ -115,7 +115,7 @@ function checked<T>(given: T, what: string): T {
   return given;
 }
 
-function named(thing: NamedThing, what: string): NamedThing {
+function named<Thing extends NamedThing>(thing: Thing, what: string): Thing {
   if (typeof thing.name !== "string" || thing.name === "") throw new Error(say.badRegistration(what, "name"));
   return thing;
 }

@@ -1,10 +1,8 @@
+import type { EngineFactory } from "../domain/engine-context.ts";
 import type { AuxiliaryTask } from "../domain/auxiliary.ts";
-import type { ContextEngine } from "../domain/context-engine.ts";
-import type { Clock } from "../domain/clock.ts";
-import type { Log } from "../domain/log.ts";
 import type { MemoryProvider } from "../domain/memory-provider.ts";
-import type { Runtime } from "../domain/runtime.ts";
 import type { Tool, ToolContext } from "../domain/tool.ts";
+import type { WebBackend } from "../domain/web-backend.ts";
 import type { HookName } from "./hooks/hook-names.ts";
 import type { HookFunction } from "./hooks/payloads.ts";
 
@@ -48,15 +46,6 @@ export type PluginCommand = {
   readonly run: (args: string) => Later<string>;
 };
 
-/** What an engine is made with. */
-export type EngineContext = {
-  /** The one it begins with; `updateModel` names the others. */
-  readonly runtime: Runtime;
-  readonly log: Log;
-  readonly clock: Clock;
-};
-
-export type EngineFactory = (context: EngineContext) => ContextEngine;
 export type MemoryFactory = () => MemoryProvider;
 
 export type Completion = {
@@ -88,7 +77,7 @@ export type PluginContext = {
   readonly registerMemoryProvider: (factory: MemoryFactory, about?: { readonly name?: string }) => void;
   readonly registerPlatform: (platform: NamedThing) => void;
   readonly registerProvider: (provider: NamedThing) => void;
-  readonly registerWebBackend: (backend: NamedThing) => void;
+  readonly registerWebBackend: (backend: WebBackend) => void;
   /** A folder of skills inside the plugin's own. */
   readonly registerSkillDir: (path: string) => void;
   /** Part of the cached prompt of sessions that start from now on. Needs `prompt.section`. */

@@ -1,7 +1,9 @@
 import type { Tool } from "../domain/tool.ts";
+import type { WebBackend } from "../domain/web-backend.ts";
 import type { HookName } from "./hooks/hook-names.ts";
 import type { FoundPlugin } from "./manifest/discover.ts";
-import type { EngineFactory, HookOptions, MemoryFactory, NamedThing, PluginCommand } from "./plugin.ts";
+import type { HookOptions, MemoryFactory, NamedThing, PluginCommand } from "./plugin.ts";
+import type { EngineFactory } from "../domain/engine-context.ts";
 
 export type HookCallback = {
   /** In words, such as `Plugin weather`. */
@@ -25,7 +27,7 @@ export type Registration = {
   readonly memoryProviders: Named<MemoryFactory>[];
   readonly platforms: NamedThing[];
   readonly providers: NamedThing[];
-  readonly webBackends: NamedThing[];
+  readonly webBackends: WebBackend[];
   readonly skillDirs: string[];
   readonly promptSections: string[];
   readonly disposers: (() => Promise<void> | void)[];

@@ -1,9 +1,10 @@
 import type { MemoryProvider } from "../domain/memory-provider.ts";
 import type { Tool } from "../domain/tool.ts";
 import { pluginsPhrases as say } from "../text/phrases/plugins.ts";
-import { reasonOf } from "./foreign.ts";
+import type { WebBackend } from "../domain/web-backend.ts";
+import { isFunction, reasonOf } from "./foreign.ts";
 import { reservedEngines } from "./manifest/manifest.ts";
-import type { EngineFactory } from "./plugin.ts";
+import type { EngineFactory } from "../domain/engine-context.ts";
 import type { Registration } from "./registration.ts";
 import { watchedObject, type Watch } from "./watch.ts";
 
@@ -53,6 +54,21 @@ export function settleMemory(
   } catch (error) {
     return broken(reasonOf(error));
   }
+}
+
+/** Services for the web that can at least search; what cannot is said. */
+export function settleWebBackends(registrations: readonly Registration[]): Settled<readonly WebBackend[]> {
+  const offered = registrations.flatMap(({ plugin, webBackends }) =>
+    webBackends.map((backend) => ({ id: plugin.manifest.id, backend })),
+  );
+  return {
+    value: offered.flatMap(({ backend }) => (isUsable(backend) ? [backend] : [])),
+    warnings: offered.flatMap(({ id, backend }) => (isUsable(backend) ? [] : [say.noWebBackend(id, backend.name)])),
+  };
+}
+
+function isUsable({ search, requiresEnv }: WebBackend): boolean {
+  return isFunction(search) && Array.isArray(requiresEnv);
 }
 
 const mostSectionsChars = 8_000;

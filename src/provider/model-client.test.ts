@@ -45,7 +45,9 @@ const tiny: Protocol<State, { readonly model: string; readonly said: string; rea
   mark: (body, _request, nowSeconds) => ({
     body: { ...body, at: nowSeconds },
     tail: { ...tail, last_used_at: nowSeconds },
+    markers: [],
   }),
+  parts: ({ said }) => ({ tools: [], system: [], settings: "", messages: [said] }),
   start: () => ({ text: "", fault: null, frames: 0 }),
   step: (state, raw) => {
     const { text, call, fault } = Frame.parse(raw);
@@ -125,11 +127,20 @@ const say = (text: string): string => `data: ${JSON.stringify({ text })}\n\n`;
 const headers: ModelDelta = { type: "headers" };
 const text = (words: string): ModelDelta => ({ type: "text", text: words });
 
+const sent = {
+  tools: [],
+  system: [],
+  settings: "",
+  messages: ["hi"],
+  route: "custom/plain@models.test",
+  markers: [],
+};
+
 test("a stream becomes deltas and one reply with its cache tail", async () => {
   const { call, deltas } = scene([say("one "), ": comment\n\n", say("two"), "data: [DONE]\n\n"]);
   expect(await call()).toEqual({
     kind: "reply",
-    reply: { ...draft("one two"), tail: { ...tail, last_used_at: 1_000 }, ignoredStream: false },
+    reply: { ...draft("one two"), tail: { ...tail, last_used_at: 1_000 }, sent, ignoredStream: false },
   });
   expect(deltas).toEqual([headers, text("one "), text("two")]);
 });

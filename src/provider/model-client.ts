@@ -1,4 +1,3 @@
-import type { CacheTail } from "../domain/cache.ts";
 import { secondsOf } from "../domain/clock.ts";
 import { TransportError } from "../domain/http.ts";
 import type { ModelClient, ModelDelta, ModelOutcome, ModelRequest } from "../domain/model-client.ts";
@@ -69,7 +68,7 @@ async function send(call: Call, wire: Wire, written: Ready, connectTimeoutMs: nu
   if (response.status < 200 || response.status >= 300) return failed(call, await readRefusal(response, call));
   welcome(call);
   const answer = await readAnswer(response, wire, call);
-  return answer.kind === "failure" ? failed(call, answer.failure) : finished(answer, written.tail);
+  return answer.kind === "failure" ? failed(call, answer.failure) : finished(answer, written);
 }
 
 /** In the Responses format only an event is a first sign of life: its headers come long before. */
@@ -81,6 +80,6 @@ function welcome(call: Call): void {
 
 type Draft = Extract<Awaited<ReturnType<typeof readAnswer>>, { kind: "draft" }>;
 
-function finished({ draft, ignoredStream }: Draft, tail: CacheTail | null): ModelOutcome {
-  return { kind: "reply", reply: { ...draft, tail, ignoredStream } };
+function finished({ draft, ignoredStream }: Draft, { tail, sent }: Ready): ModelOutcome {
+  return { kind: "reply", reply: { ...draft, tail, sent, ignoredStream } };
 }

@@ -1,4 +1,4 @@
-import type { CacheTail } from "../domain/cache.ts";
+import type { CacheTail, PromptParts, SentMarker } from "../domain/cache.ts";
 import type { ModelDelta, ModelReply, ModelRequest } from "../domain/model-client.ts";
 import type { ApiMode } from "../domain/runtime.ts";
 
@@ -18,6 +18,8 @@ export type Protocol<State, Body extends object> = {
   readonly preflight?: (body: Body) => string | null;
   /** Cache markers, on a copy, as the last change before the body is serialised. */
   readonly mark: (body: Body, request: ModelRequest, nowSeconds: number) => Marked<Body>;
+  /** What a provider's cache compares, of a body without markers. */
+  readonly parts: (body: Body) => PromptParts;
   readonly start: (request: ModelRequest) => State;
   /** One parsed `data:` payload of the event stream. An unknown frame is the future, not an error. */
   readonly step: (state: State, frame: unknown) => Step<State>;
@@ -27,12 +29,16 @@ export type Protocol<State, Body extends object> = {
   readonly whole: (json: unknown, request: ModelRequest) => WireEnd;
 };
 
-export type Marked<Body> = { readonly body: Body; readonly tail: CacheTail | null };
+export type Marked<Body> = {
+  readonly body: Body;
+  readonly tail: CacheTail | null;
+  readonly markers: readonly SentMarker[];
+};
 
 export type Step<State> = readonly [state: State, deltas: readonly ModelDelta[]];
 
 /** A reply without what only the client knows. */
-export type ReplyDraft = Omit<ModelReply, "tail" | "ignoredStream">;
+export type ReplyDraft = Omit<ModelReply, "tail" | "sent" | "ignoredStream">;
 
 export type WireEnd =
   | { readonly kind: "reply"; readonly reply: ReplyDraft }

@@ -289,6 +289,21 @@ test("the status line names who caches, for how long, or why nobody does", () =>
   expect(cacheStatusLine(native, null)).toBe("💾 Prompt caching: DISABLED (switched off in config.yaml)");
 });
 
+test("[CC-C73] a GPT model via OpenRouter has no markers, and no line that says so", () => {
+  const gpt = runtime({ choice: { model: "openrouter/openai/gpt-5" }, keys: both });
+  expect(gpt.traits.caching.kind).toBe("none");
+  expect(cacheStatusLine(gpt, "5m")).not.toContain("ENABLED");
+});
+
+const caching = (model: string) => runtime({ choice: { model }, keys: { OPENAI_API_KEY: "o" } }).traits.caching;
+
+test("OpenAI's own endpoint keeps prefixes for a day where the model can, and wants breakpoints from 5.6 on", () => {
+  const automatic = { kind: "automatic", source: "automatic (OpenAI)" };
+  expect(caching("openai/gpt-5")).toEqual({ ...automatic, lifeSeconds: 300, retention: "24h" });
+  expect(caching("openai/gpt-4o")).toEqual({ ...automatic, lifeSeconds: 300 });
+  expect(caching("openai/gpt-5.6")).toEqual({ ...automatic, lifeSeconds: 1_800, breakpoints: true });
+});
+
 test.each([
   ["http://localhost:11434/v1", true],
   ["http://127.8.9.1/v1", true],

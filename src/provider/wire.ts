@@ -1,8 +1,9 @@
-import type { CacheTail } from "../domain/cache.ts";
+import type { CacheTail, SentPrompt } from "../domain/cache.ts";
 import type { ModelDelta, ModelRequest } from "../domain/model-client.ts";
 import type { ApiMode } from "../domain/runtime.ts";
 import { scrubbed } from "../text/scrubbed.ts";
 import { createBodyWriter } from "./body-writer.ts";
+import { routeOf } from "./caching/route.ts";
 import type { Protocol, WireEnd } from "./protocol.ts";
 
 /** A protocol as the client sees it: what its body and its reading state look like is its own affair. */
@@ -16,7 +17,12 @@ export type Wire = {
 
 /** `refused`: the endpoint would not take it, so it is not sent. */
 export type WrittenBody =
-  | { readonly kind: "written"; readonly text: string; readonly tail: CacheTail | null }
+  | {
+      readonly kind: "written";
+      readonly text: string;
+      readonly tail: CacheTail | null;
+      readonly sent: SentPrompt;
+    }
   | { readonly kind: "refused"; readonly problem: string };
 
 type StreamReader = {
@@ -47,8 +53,9 @@ export function wireOf<State, Body extends object>(protocol: Protocol<State, Bod
       const plain = request.latches.textScrubbed ? scrubbed(whole) : whole;
       const problem = protocol.preflight?.(plain) ?? null;
       if (problem !== null) return { kind: "refused", problem };
-      const { body, tail } = protocol.mark(plain, request, nowSeconds);
-      return { kind: "written", text: serialised(body), tail };
+      const { body, tail, markers } = protocol.mark(plain, request, nowSeconds);
+      const sent = { ...protocol.parts(plain), route: routeOf(request.runtime), markers };
+      return { kind: "written", text: serialised(body), tail, sent };
     },
     read: (request) => readerOf(protocol, request),
     whole: protocol.whole,

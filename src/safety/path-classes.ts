@@ -2,12 +2,24 @@ import { basename, dirname, join, sep } from "node:path";
 
 const credentialFolders = [".aws", ".gnupg", ".kube", ".docker", ".azure", ".config/gh", ".config/gcloud", ".ssh"];
 const credentialFiles = [".netrc", ".pgpass", ".npmrc", ".pypirc", ".git-credentials"];
+const otherStores =
+  ".local/share/keyrings .password-store .Xauthority .vault-token .cargo/credentials.toml .cargo/credentials .config/op .config/hub .gem/credentials .terraform.d/credentials.tfrc.json .mozilla .config/google-chrome .config/chromium".split(
+    " ",
+  );
+
+/** Below a home; what a sandbox hides may be more than what a file tool refuses. */
+export const credentialPlaces: readonly string[] = [...credentialFolders, ...credentialFiles, ...otherStores];
 const systemFolders = ["/etc", "/boot", "/usr/lib/systemd", "/private/etc", "/proc", "/sys", "/dev"];
 const sockets = ["/var/run/docker.sock", "/run/docker.sock"];
 const instructionFiles = new Set(["AGENTS.md", "CLAUDE.md", "SOUL.md", ".cursorrules", "HERMES.md", ".hermes.md"]);
 const keyNames = /^(?:id_(?:rsa|dsa|ecdsa|ed25519)(?:_sk)?|.*\.(?:key|p12|pfx|jks|keystore|ppk)|.*key.*\.pem)$/i;
 const secretKernelFiles = /^\/proc\/[^/]+\/(?:task\/[^/]+\/)?(?:environ|mem|maps|fd|cwd|root)(?:\/|$)|^\/proc\/kcore$/;
-const secretSystemFiles = new Set(["/etc/shadow", "/etc/gshadow", "/etc/sudoers", "/etc/master.passwd"]);
+export const secretSystemFiles: readonly string[] = [
+  "/etc/shadow",
+  "/etc/gshadow",
+  "/etc/sudoers",
+  "/etc/master.passwd",
+];
 const harmlessInSsh = /^(?:config|known_hosts(?:\.old)?|authorized_keys|.*\.pub)$/;
 
 export function isCredentialPath(path: string, userHome: string): boolean {
@@ -16,7 +28,7 @@ export function isCredentialPath(path: string, userHome: string): boolean {
 }
 
 export function isKeyFile(path: string, userHome: string): boolean {
-  if (secretKernelFiles.test(path) || secretSystemFiles.has(path) || keyNames.test(basename(path))) return true;
+  if (secretKernelFiles.test(path) || secretSystemFiles.includes(path) || keyNames.test(basename(path))) return true;
   if (dirname(path) === join(userHome, ".ssh")) return !harmlessInSsh.test(basename(path));
   if (credentialFiles.some((name) => path === join(userHome, name))) return true; // a project's own .npmrc may be read
   return credentialFolders.some((folder) => path.startsWith(join(userHome, folder) + sep));

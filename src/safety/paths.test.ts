@@ -91,6 +91,40 @@ test("the existing part of a new path is resolved", () => {
   expect(realPath(join(root, "elsewhere", "new", "file"))).toBe(join(userHome, "new", "file"));
 });
 
+test("behind walls the file tools end where the commands end, and say how to go further", () => {
+  const walled: PathRules = { ...rules, commandsRun: () => "behind walls" };
+  const writing = (path: string) => writeVerdict(absolutePath(path, root, userHome), walled);
+  expect(writing("~/notes.txt")).toEqual({
+    kind: "denied",
+    rule: "outside workspace",
+    because: "it lies outside the workspace, where the sandbox ends; --add-dir <folder> makes it wider",
+  });
+  expect(["elsewhere/notes.txt", "new.txt", join(base, "alias", "new.txt")].map((path) => writing(path).kind)).toEqual([
+    "denied",
+    "free",
+    "free",
+  ]);
+  const reading = (path: string) => readVerdict(absolutePath(path, root, userHome), walled).kind;
+  expect(["~/.hermes/logs/a.log", "~/.hermes/config.yaml", "~/.hermes"].map(reading)).toEqual([
+    "denied",
+    "denied",
+    "denied",
+  ]);
+  expect(["~/.hermes/skills/a/SKILL.md", "~/.hermes/cache/spill/x", "~/notes.txt"].map(reading)).toEqual([
+    "free",
+    "free",
+    "free",
+  ]);
+  expect(reading("~/.hermes/skills/a/.env")).toBe("denied");
+});
+
+test("where commands run elsewhere the file tools refuse, for they would reach the wrong machine", () => {
+  const away: PathRules = { ...rules, commandsRun: () => "elsewhere" };
+  const path = join(root, "new.txt");
+  expect([readVerdict(path, away), writeVerdict(path, away)].map(({ kind }) => kind)).toEqual(["denied", "denied"]);
+  expect(readVerdict(join(hermesHome, "cache/spill/x"), away).kind).toBe("free");
+});
+
 test("what a person agreed to about plugins is never written by a tool, and their code only after a question", () => {
   expect(write("~/.hermes/plugins/consents.json")).toBe("denied");
   expect(write("~/.hermes/plugins/installed.json")).toBe("denied");

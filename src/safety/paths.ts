@@ -10,7 +10,11 @@ export type PathRules = {
   readonly roots: readonly string[];
   /** When not empty, writes elsewhere are errors. */
   readonly safeRoots: readonly string[];
+  /** Where the session's commands run: file tools, which run here, must not reach further than those. */
+  readonly commandsRun?: (() => CommandPlace) | undefined;
 };
+
+export type CommandPlace = "here" | "behind walls" | "elsewhere";
 
 export type PathVerdict =
   | { readonly kind: "free" }
@@ -43,6 +47,7 @@ export function readVerdict(absolute: string, rules: PathRules): PathVerdict {
 }
 
 export function writeVerdict(absolute: string, rules: PathRules): PathVerdict {
+  if (placeOf(rules) === "elsewhere") return elsewhere;
   return strictest(absolute, (path) => writeClass(path, realRules(rules)));
 }
 
@@ -62,7 +67,7 @@ function strictest(absolute: string, classOf: (path: string) => PathVerdict): Pa
 }
 
 function isOutside(verdict: PathVerdict): boolean {
-  return verdict.kind === "consent" && verdict.rule === outside;
+  return verdict.kind !== "free" && verdict.rule === outside;
 }
 
 function realRules(rules: PathRules): PathRules {
@@ -73,18 +78,35 @@ function realRules(rules: PathRules): PathRules {
   };
 }
 
-function readClass(path: string, { userHome, hermesHome }: PathRules): PathVerdict {
+function placeOf({ commandsRun }: PathRules): CommandPlace {
+  return commandsRun?.() ?? "here";
+}
+
+function readClass(path: string, rules: PathRules): PathVerdict {
+  const { userHome, hermesHome, roots } = rules;
   if (ownSecret(path, hermesHome)) return denied("own files", "it holds this program's own credentials or data");
   if (/^\/dev\/(?!null$)/.test(path)) return denied("device", "it is a device");
   if (isEnvironmentFile(path)) {
     return denied("environment file", "it holds secrets; read its .example, or ask the user for what you need");
   }
   if (isKeyFile(path, userHome)) return denied("key file", "it holds keys or passwords; ask the user instead");
-  return free;
+  const place = placeOf(rules);
+  if (place === "here" || isShared(path, hermesHome)) return free;
+  if (place === "elsewhere") return elsewhere;
+  const isHidden = isInside(path, realPath(hermesHome)) && !isInAny(path, roots);
+  return isHidden ? denied("own files", "the sandbox hides this program's own folder") : free;
+}
+
+const elsewhere = denied("another machine", "commands run elsewhere and its files are there; use terminal instead");
+
+/** What the model is sent to with a path: skills, and output that was too long. */
+function isShared(path: string, hermesHome: string): boolean {
+  return ["skills", join("cache", "spill")].some((name) => isInside(path, join(realPath(hermesHome), name)));
 }
 
 function writeClass(path: string, rules: PathRules): PathVerdict {
   const { userHome, hermesHome, roots, safeRoots } = rules;
+  const place = placeOf(rules);
   if (path === join(userHome, ".ssh", "config")) return ask("ssh config");
   if (ownSecret(path, hermesHome) || ownDecisions.some((name) => path === join(hermesHome, name))) {
     return denied("own files", "it belongs to this program");
@@ -93,17 +115,25 @@ function writeClass(path: string, rules: PathRules): PathVerdict {
   if (isCredentialPath(path, userHome)) return denied("credentials", "it holds keys or passwords");
   if (isSystemPath(path)) return denied("system files", "it belongs to the operating system");
   if (isInstructionFile(path)) return ask("instructions and hooks");
-  if (safeRoots.length > 0 && !safeRoots.some((root) => isInside(path, root))) {
+  if (safeRoots.length > 0 && !isInAny(path, safeRoots)) {
     return denied("write_safe_root", "it lies outside security.write_safe_root");
   }
-  if (!roots.some((root) => isInside(path, root))) {
-    return { kind: "consent", rule: outside, because: "it lies outside the workspace" };
-  }
+  if (!isInAny(path, roots)) return outsideRoots(place);
   return isEnvironmentFile(path) ? { kind: "consent", rule: "sensitive write", because: "it holds secrets" } : free;
 }
 
 /** What a person has decided about us; no tool decides it for them. */
 const ownDecisions = ["config.yaml", join("plugins", "consents.json"), join("plugins", "installed.json")];
+
+function isInAny(path: string, folders: readonly string[]): boolean {
+  return folders.some((folder) => isInside(path, folder));
+}
+
+function outsideRoots(place: CommandPlace): PathVerdict {
+  const because = "it lies outside the workspace";
+  if (place === "here") return { kind: "consent", rule: outside, because };
+  return denied(outside, `${because}, where the sandbox ends; --add-dir <folder> makes it wider`);
+}
 
 const ownFiles = /^(?:profiles\/[^/]+\/)?(?:\.env[^/]*|auth\.json|hermes\.db[^/]*|(?:pairing|mcp-tokens)(?:\/.*)?)$/i;
 
@@ -113,7 +143,7 @@ function ownSecret(path: string, hermesHome: string): boolean {
   );
 }
 
-function isEnvironmentFile(path: string): boolean {
+export function isEnvironmentFile(path: string): boolean {
   const name = basename(path);
   if (/^\.env(?:\..*)?\.(?:example|sample|template|dist)$/i.test(name)) return false;
   return /^\.env(?:rc|\..+)?$/i.test(name);

@@ -4,11 +4,12 @@ import type { Message } from "../domain/message.ts";
 import type { SystemBlock } from "../domain/model-client.ts";
 import type { Runtime } from "../domain/runtime.ts";
 import type { TurnResult } from "../domain/turn.ts";
-import type { TurnJournal } from "../domain/turn-journal.ts";
+import { PersistenceError, type RowId, type TurnJournal } from "../domain/turn-journal.ts";
 import { newSessionId } from "../store/session-id.ts";
 import type { Lease } from "../store/store.ts";
 import { canonicalJson } from "../text/canonical-json.ts";
-import { createCacheKeeper, promptCacheKeys, sha256, type KeptTail } from "./cache-keeper.ts";
+import { promptCacheKeys, sha256, type KeptTail } from "./cache-keeper.ts";
+import { conversationCache, stateOf } from "./conversation-cache.ts";
 import { loadHistory } from "./load-history.ts";
 import type { Prefix } from "./prefix-size.ts";
 import { PromptKeeper } from "./prompt-keeper.ts";
@@ -26,6 +27,8 @@ export class Conversation {
   #sessionId: string;
   #history: readonly Message[] | null = null;
   #stored: boolean;
+  #seenRow: RowId | null = null; // the newest that our history knows of
+  #rows = new WeakMap<Message, RowId>();
 
   constructor(deps: SessionDeps, active: () => Runtime) {
     this.#deps = deps;
@@ -37,10 +40,7 @@ export class Conversation {
     this.#cacheKey = promptCacheKeys(this.id, this.#toolsHash);
     this.#prompt = new PromptKeeper(deps, { sessionId: this.#sessionId, conversationId: this.id });
     this.#stored = resume !== null;
-    this.cache = createCacheKeeper(active, deps.cache, {
-      tail: resume?.cache_tail ?? null,
-      key: () => this.#cacheKey(this.#prompt.frozen.text),
-    });
+    this.cache = conversationCache(deps, active, () => this.#cacheKey(this.#prompt.frozen.text));
   }
 
   /** Compression moves the conversation into a new one. */
@@ -86,8 +86,32 @@ export class Conversation {
 
   /** From the store the first time; afterwards what the last turn left, object for object. */
   history(): readonly Message[] {
-    this.#history ??= this.#stored ? loadHistory(this.#sessionId, this.#deps) : [];
+    this.#history ??= this.#stored ? this.#load() : [];
     return this.#history;
+  }
+
+  #load(): readonly Message[] {
+    const rows = this.#deps.store.sessions.rows(this.#sessionId);
+    this.#seenRow = this.newestRow();
+    for (const { id, message } of rows) this.#rows.set(message, id);
+    return loadHistory(
+      rows.map(({ message }) => message),
+      this.#deps,
+    );
+  }
+
+  /** The row of a message of the history; null for one that was mended, joined or never stored. */
+  rowOf(message: Message): RowId | null {
+    return this.#rows.get(message) ?? null;
+  }
+
+  newestRow(): RowId | null {
+    return this.#stored ? this.#deps.store.sessions.lastRow(this.#sessionId) : null;
+  }
+
+  /** Others may have written between our turns: what they wrote is read before anything is left out. */
+  catchUp(): void {
+    if (!this.follow() && this.#history !== null && this.newestRow() !== this.#seenRow) this.forget();
   }
 
   /** Another process worked on the conversation meanwhile. */
@@ -98,22 +122,38 @@ export class Conversation {
   /** Another process compressed it: it goes on in the child. False: this is where it goes on. */
   follow(): boolean {
     const { sessions } = this.#deps.store;
-    if (!this.#stored || sessions.get(this.#sessionId)?.end_reason !== "compression") return false;
+    const ended = this.#stored ? sessions.get(this.#sessionId)?.end_reason : null;
+    if (ended !== "compression" && ended !== "superseded") return false;
     const tip = sessions.resolve(this.#sessionId, { exact: false });
     if (tip.kind !== "found" || tip.session.id === this.#sessionId) return false;
     this.#sessionId = tip.session.id;
-    this.#prompt.compacted();
+    if (ended === "compression" && tip.session.compression_count > 0) this.#prompt.compacted();
+    else this.#prompt.returnTo(tip.session);
     this.cache.forget();
     this.forget();
     return true;
   }
 
+  /** The last compression was taken back: it goes on as it was before, prompt and all. */
+  returnTo(sessionId: string): void {
+    this.#sessionId = sessionId;
+    const row = this.#deps.store.sessions.get(sessionId);
+    if (row !== null) this.#prompt.returnTo(row);
+    this.cache.forget();
+    this.forget();
+  }
+
   /** This process compressed it: it goes on in the child, with the prompt it has by now. */
-  async movedTo(sessionId: string): Promise<MovedPrompt> {
+  async movedTo(sessionId: string, messages: readonly Message[]): Promise<MovedPrompt> {
     this.#sessionId = sessionId;
     const changedLayers = this.#prompt.compacted();
     await this.#prompt.saveTo(sessionId);
-    return { system: this.system, changedLayers };
+    const rows = this.#deps.store.sessions.rows(sessionId);
+    rows.forEach(({ id }, index) => {
+      const kept = messages[index];
+      if (kept !== undefined) this.#rows.set(kept, id);
+    });
+    return { system: this.system, changedLayers, late: rows.slice(messages.length).map(({ message }) => message) };
   }
 
   /** What stands behind the cached prompt from now on. */
@@ -142,7 +182,9 @@ export class Conversation {
       ...journal,
       append: async (sessionId, message, turnId) => {
         await this.#ensureStored();
-        return journal.append(sessionId, message, turnId);
+        const row = await journal.append(sessionId, message, turnId);
+        this.#rows.set(message, row);
+        return row;
       },
       finish: async (sessionId, turn) => {
         await this.#ensureStored();
@@ -152,13 +194,31 @@ export class Conversation {
   }
 
   async afterTurn({ messages, session_id: sessionId }: TurnResult): Promise<void> {
-    this.#history = messages;
-    this.#sessionId = sessionId;
+    this.keep(sessionId, messages);
     const { store, log } = this.#deps;
     if (!this.#stored) return;
-    await store.sessions.saveCacheTail(this.#sessionId, this.cache.tail()).catch((error: unknown) => {
-      log("warning", "cache_tail.unsaved", { error: String(error) }); // costs one cache break after a restart
-    });
+    await store.sessions
+      .saveCacheState(this.#sessionId, stateOf(this.cache), this.cache.watch.takeBreaks())
+      .catch((error: unknown) => {
+        log("warning", "cache_state.unsaved", { error: String(error) }); // costs one cache break after a restart
+      });
+  }
+
+  keep(sessionId: string, messages: readonly Message[]): void {
+    this.#history = messages;
+    this.#sessionId = sessionId;
+    this.#seenRow = this.#newestRowOrNone();
+  }
+
+  /** A store that cannot be asked just now is read anew before anything is left out. */
+  #newestRowOrNone(): RowId | null {
+    try {
+      return this.newestRow();
+    } catch (error) {
+      if (!(error instanceof PersistenceError)) throw error;
+      this.#deps.log("warning", "newest_row.unread", { reason: error.reason });
+      return null;
+    }
   }
 
   async #ensureStored(): Promise<void> {

@@ -4,7 +4,7 @@ import type { Runtime } from "../domain/runtime.ts";
 import type { SessionDeps } from "./session-deps.ts";
 import type { TurnInput } from "./turn-input.ts";
 
-export type Follow = Pick<SessionDeps, "childEnv" | "place" | "toolbox" | "clock"> & {
+export type Follow = Pick<SessionDeps, "childEnv" | "place" | "toolbox" | "clock" | "readPage"> & {
   readonly runtime: Runtime;
   readonly emit: Emit;
   readonly signal: AbortSignal;

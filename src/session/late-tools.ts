@@ -36,7 +36,8 @@ export class LateToolsKeeper {
     }
     const lostTokens = this.#lostTokens;
     this.#lostTokens = null;
-    if (lostTokens !== null) emit({ type: "cache.broken", cause: "tools", lostTokens });
+    if (lostTokens !== null)
+      emit({ type: "cache.broken", cause: "tools", missedTokens: lostTokens, costUsd: null, firstDivergence: null });
   }
 
   async reload(signal: AbortSignal): Promise<boolean> {

@@ -12,10 +12,10 @@ import type { SessionDeps } from "./session-deps.ts";
  * alone and always in the same way; nothing is written to them.
  */
 export function loadHistory(
-  sessionId: string,
-  { store, toolbox, runtime }: Pick<SessionDeps, "store" | "toolbox" | "runtime">,
+  stored: readonly Message[],
+  { toolbox, runtime }: Pick<SessionDeps, "toolbox" | "runtime">,
 ): readonly Message[] {
-  const history = repairHistory(store.sessions.history(sessionId), readOnlyIn(toolbox));
+  const history = repairHistory(stored, readOnlyIn(toolbox));
   return mapBatches(history, ({ asked, results, cutOff }) => {
     if (!cutOff) return [asked, ...results]; // a request has carried it: it is as it was sent
     const fitted = results.map((result) => fit(result, asked, toolbox));

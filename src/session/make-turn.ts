@@ -4,7 +4,7 @@ import { noCounts, noTurnLatches, type TurnDeps, type TurnState } from "../agent
 import { readableHistory } from "../context/readable-history.ts";
 import { addToHistory, repairForeign } from "../context/repair-history.ts";
 import { createWirePass } from "../context/wire-pass.ts";
-import type { UserMessage } from "../domain/message.ts";
+import { isQuestion, type Message, type UserMessage } from "../domain/message.ts";
 import { noUsage } from "../domain/usage.ts";
 import type { Conversation } from "./conversation.ts";
 import { readOnlyIn } from "./load-history.ts";
@@ -12,30 +12,41 @@ import { createSentAs, storedQuestion, type SentQuestion } from "./question.ts";
 
 export type MadeTurn = { readonly turn: TurnState; readonly question: UserMessage };
 
+type Deps = Pick<TurnDeps, "clock" | "rng" | "limits" | "toolbox">;
+
 /** A turn in memory; nothing is written yet. An unanswered question of before joins this one. */
-export function makeTurn(
-  input: SentQuestion,
-  conversation: Conversation,
-  deps: Pick<TurnDeps, "clock" | "rng" | "limits" | "toolbox">,
-  signal: AbortSignal,
-): MadeTurn {
+export function makeTurn(input: SentQuestion, conversation: Conversation, deps: Deps, signal: AbortSignal): MadeTurn {
   const given =
     input.history === undefined ? null : repairForeign(readableHistory(input.history), readOnlyIn(deps.toolbox));
   const question = storedQuestion(input, deps.clock);
   const history = addToHistory(given ?? conversation.history(), question);
   const taskId = input.taskId ?? deps.rng.uuid();
-  const turn: TurnState = {
-    turnId: `${conversation.sessionId}:${taskId}:${deps.rng.hex(8)}`,
-    taskId,
+  const asked = { history, turnStart: history.length - 1, sentAs: createSentAs(input), taskId };
+  return { turn: turnOn(asked, conversation, deps, signal), question };
+}
+
+/** Work on a conversation that nobody asked a question in: upkeep. It never runs as a turn. */
+export function makeUpkeepTurn(conversation: Conversation, deps: Deps, signal: AbortSignal): TurnState {
+  const history = conversation.history();
+  const turnStart = history.findLastIndex(isQuestion);
+  return turnOn({ history, turnStart, sentAs: asStored, taskId: deps.rng.uuid() }, conversation, deps, signal);
+}
+
+const asStored = (message: Message): Message => message;
+
+type Asked = Pick<TurnState, "history" | "turnStart" | "sentAs" | "taskId">;
+
+function turnOn(asked: Asked, conversation: Conversation, deps: Deps, signal: AbortSignal): TurnState {
+  return {
+    ...asked,
+    turnId: `${conversation.sessionId}:${asked.taskId}:${deps.rng.hex(8)}`,
     startedAtMs: deps.clock.now(),
     system: conversation.system,
     signal,
     budget: createBudget(deps.limits.maxSteps),
     latches: noTurnLatches(),
-    turnStart: history.length - 1,
-    sentAs: createSentAs(input),
     sessionId: conversation.sessionId,
-    history,
+    view: null,
     scaffold: [],
     steps: 0,
     freeSteps: 0,
@@ -44,7 +55,7 @@ export function makeTurn(
     apiMs: 0,
     usage: noUsage,
     costUsd: 0,
-    stepStart: { history, mishaps: 0 },
+    stepStart: { history: asked.history, mishaps: 0 },
     sideCosts: [],
     counts: noCounts(),
     recoveries: new Map(),
@@ -58,5 +69,4 @@ export function makeTurn(
     guardrails: createGuardrails(deps.toolbox.rules.guardrails),
     batch: { step: 0, rows: [] },
   };
-  return { turn, question };
 }

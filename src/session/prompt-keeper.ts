@@ -3,6 +3,7 @@ import type { SystemBlock } from "../domain/model-client.ts";
 import type { RuntimeName } from "../domain/runtime.ts";
 import { changedLayers, freezePrompt, splicePrompt, thawPrompt, type FrozenPrompt } from "../prompt/frozen-prompt.ts";
 import type { PromptInputs } from "../prompt/layer.ts";
+import type { SessionRow } from "../store/store.ts";
 import { readPromptFiles, type PromptFiles } from "./gather-prompt.ts";
 import type { SessionDeps } from "./session-deps.ts";
 
@@ -29,7 +30,7 @@ export class PromptKeeper {
     const stored = deps.resume === null ? null : this.#stored(sessionId);
     this.#prompt = stored === null ? freezePrompt(this.#inputs(null)) : this.#fitted(stored);
     this.#ephemeral = deps.ephemeralSystemPrompt;
-    this.#compacted = (deps.resume?.compression_count ?? 0) > 0;
+    this.#compacted = deps.resume !== null && this.#isCompacted(deps.resume);
     this.#isSaved = this.#prompt === stored;
     const { text } = this.#prompt;
     deps.log("info", stored === null ? "prompt_built" : "prompt_reused", { bytes: Buffer.byteLength(text) });
@@ -60,6 +61,22 @@ export class PromptKeeper {
   compacted(): readonly string[] {
     this.#compacted = true;
     return this.#deps.refreshPrompt ? this.#splice(refreshable) : [];
+  }
+
+  /** A compression was taken back: the prompt is the one stored with what there was before. */
+  returnTo(session: SessionRow): void {
+    const { id } = session;
+    this.#compacted = this.#isCompacted(session);
+    const stored = this.#stored(id);
+    if (stored === null) return;
+    this.#prompt = this.#fitted(stored);
+    this.#isSaved = this.#prompt === stored;
+  }
+
+  /** An engine that loses nothing counts its batches too, and leaves no summary behind that a note would have to explain. */
+  #isCompacted({ compression_count: count, relation }: SessionRow): boolean {
+    const isLossless = this.#deps.compression.seat.engine.getStatus?.()?.lossless === true;
+    return count > 0 && (!isLossless || relation === "compression");
   }
 
   /** What the person should know about the files of the prompt; told once. */

@@ -3,7 +3,6 @@ import type { Calibration } from "../context/ledger.ts";
 import type { ApprovalSession } from "../domain/approval.ts";
 import type { Auxiliary } from "../domain/auxiliary.ts";
 import type { Clock, Rng } from "../domain/clock.ts";
-import type { ContextEngine } from "../domain/context-engine.ts";
 import type { Emit } from "../domain/event.ts";
 import type { EndpointMemory } from "../domain/endpoint-memory.ts";
 import type { ImageShrinker } from "../domain/image-shrinker.ts";
@@ -14,6 +13,7 @@ import type { ModelClient, ReasoningSetting } from "../domain/model-client.ts";
 import type { ProcessNotices } from "../domain/process-notice.ts";
 import type { Runtime } from "../domain/runtime.ts";
 import type { TurnHooks } from "../domain/turn-hooks.ts";
+import type { ReadPage } from "../domain/web-backend.ts";
 import type { ProviderHost } from "../memory/providers/provider-host.ts";
 import type { ReviewIntervals } from "../memory/review/review-schedule.ts";
 import type { PromptInputs } from "../prompt/layer.ts";
@@ -25,6 +25,8 @@ import type { TurnContextSource } from "../domain/turn-context.ts";
 import type { SessionRow, Store } from "../store/store.ts";
 import type { CacheSettings } from "./cache-keeper.ts";
 import type { LateTools } from "./late-tools.ts";
+import type { SummaryPathSetting, SummaryRoute } from "./choose-summary-path.ts";
+import type { EngineSeat } from "./engine-seat.ts";
 import type { OpenQuestions } from "./open-questions.ts";
 
 /** Everything a session needs, built once by app/. */
@@ -81,6 +83,8 @@ export type SessionDeps = {
   readonly replaysRecall: boolean;
   /** What programs that are started may see of our environment. */
   readonly childEnv: Readonly<Record<string, string>>;
+  /** For pages a person points at; absent for sessions no person talks to. */
+  readonly readPage?: ReadPage;
   /** null: the session's tools keep none. */
   readonly tasks: TaskList | null;
   /** What its background processes have to say. */
@@ -90,6 +94,8 @@ export type SessionDeps = {
   /** What a memory outside the two files says in the prompt; only asked for where a prompt is built. */
   readonly providerBlock: PromptInputs["providerBlock"];
   readonly outsideMemory: ProviderHost | null;
+  /** The history became shorter: what the tools have shown may be shown again. */
+  readonly forgetShown: () => void;
   readonly memoryRules: MemoryRules;
   /** Part of the cached prompt, fixed for the conversation. */
   readonly systemMessage: string | null;
@@ -114,11 +120,23 @@ type ParentSession = {
 };
 
 export type CompressionSettings = {
-  readonly engine: ContextEngine;
+  readonly seat: EngineSeat;
   readonly enabled: boolean;
+  readonly threshold: number; // share of the window at which it is time, for engines that do not say
+  readonly targetRatio: number; // share of that which is kept
   readonly maxRounds: number;
   readonly lockTtlMs: number;
   readonly learned: LearnedSizes;
+  readonly setting: SummaryPathSetting;
+  readonly routeFor: (runtime: Runtime) => SummaryRoute;
+  readonly hygiene: {
+    readonly mostMessages: number;
+    /** How long nothing may come of a summary; 0: as long as any other. */
+    readonly quietMs: number;
+    /** How long it is not tried again then. */
+    readonly restMs: number;
+  };
+  readonly idleAfterMs: number; // 0: never
 };
 
 /** Context sizes that providers named, by model and address. */

@@ -6,50 +6,52 @@ import { saveOrKeep } from "../agent/remember.ts";
 import { newSessionRuntime } from "../agent/session-runtime.ts";
 import { adoptRuntime } from "../agent/switch-runtime.ts";
 import { tellStart } from "../agent/turn-hooks.ts";
-import type { ContextHost, KeptRow, Mishaps, SessionRuntime, TurnDeps } from "../agent/turn-state.ts";
+import type { KeptRow, Mishaps, SessionRuntime, TurnDeps } from "../agent/turn-state.ts";
 import { createLedger, type ContextLedger } from "../context/ledger.ts";
 import type { ApprovalSession } from "../domain/approval.ts";
 import type { DirectoryHints } from "../domain/directory-hints.ts";
 import type { Emit, SessionInfo } from "../domain/event.ts";
-import { textOf } from "../domain/message.ts";
 import type { Runtime } from "../domain/runtime.ts";
 import type { TurnResult } from "../domain/turn.ts";
 import { PersistenceError } from "../domain/turn-journal.ts";
 import { addUsage, noUsage } from "../domain/usage.ts";
-import { createHintTracker } from "../prompt/hints/hint-tracker.ts";
 import type { Lease } from "../store/store.ts";
-import { type Invocation, ownWords } from "../text/skill-invocation.ts";
-import { createBeforeCompression } from "./before-compression.ts";
-import { cleanInput } from "./clean-input.ts";
-import { createContextHost, withLearnedSize } from "./context-host.ts";
+import type { Invocation } from "../text/skill-invocation.ts";
+import type { CompressionAnswer, UndoAnswer } from "./compression-answer.ts";
+import { withLearnedSize } from "./context-host.ts";
+import { ContextKeeper } from "./context-keeper.ts";
+import { contextGatherer, type ContextOf } from "./context-of.ts";
 import { Conversation } from "./conversation.ts";
 import { EventBuffer } from "./event-buffer.ts";
 import { followReferences } from "./follow-references.ts";
+import { hintsFor } from "./hints-for.ts";
 import { LateToolsKeeper } from "./late-tools.ts";
 import { makeTurn } from "./make-turn.ts";
 import { NoticeKeeper } from "./notice-keeper.ts";
+import { notePause } from "./note-pause.ts";
 import type { Prefix } from "./prefix-size.ts";
 import { readyRuntime } from "./ready-runtime.ts";
 import { ReviewKeeper } from "./review-keeper.ts";
 import { segmentsOf } from "./segments.ts";
+import { sessionCost, type SessionCost } from "./session-cost.ts";
 import type { SessionDeps } from "./session-deps.ts";
 import { SkillCalls } from "./skill-calls.ts";
 import { SteerQueue } from "./steer-queue.ts";
+import type { CompressionOptions } from "./upkeep.ts";
 import { claimTurn, type Claim } from "./turn-claim.ts";
 import { TaskReminder } from "./task-reminder.ts";
 import { endMemory, tellMemory } from "./tell-memory.ts";
-import { createTurnContext, type TurnContext } from "./turn-context.ts";
 import { TurnRunningError, type RunningTurn, type TurnInput } from "./turn-input.ts";
 
 /** A conversation that stays alive between turns. One turn at a time; a second one is refused. */
 export class Session {
   readonly #deps: SessionDeps;
-  readonly #turnContext: TurnContext;
+  readonly #contextOf: ContextOf;
   #conversation: Conversation;
   readonly #ledger: ContextLedger;
   readonly #kept: KeptRow[] = [];
   readonly #runtime: SessionRuntime;
-  readonly #context: ContextHost;
+  readonly #context: ContextKeeper;
   readonly #reminder: TaskReminder;
   readonly #mishaps: Mishaps = { count: 0, last: "" };
   readonly #hints: DirectoryHints;
@@ -76,30 +78,27 @@ export class Session {
     this.#notices = new NoticeKeeper(deps, () => this.#turn === null);
     const active = withLearnedSize(deps.runtime, deps.compression.learned);
     this.#runtime = newSessionRuntime(active, deps.purse);
-    this.#turnContext = createTurnContext(deps.contextSources, deps);
+    this.#contextOf = contextGatherer(deps);
     this.#lateTools = new LateToolsKeeper({
       tools: deps.lateTools,
       changed: () => this.#conversation.retool(),
       lost: () => this.#cachedTokens(),
     });
     this.#conversation = new Conversation(deps, () => this.#runtime.active);
-    this.#hints = createHintTracker({
-      cwd: deps.place.cwd,
-      userHome: deps.place.userHome,
-      hermesHome: deps.place.home,
-      known: this.#conversation.contextDigests,
-      clock: deps.clock,
-      log: deps.log,
-    });
-    this.#context = createContextHost(() => this.#conversation, deps.compression, {
-      leases: deps.store.leases,
-      log: deps.log,
-      beforeCompression: createBeforeCompression(deps),
+    this.#hints = hintsFor(deps, this.#conversation.contextDigests);
+    this.#context = new ContextKeeper(deps, {
+      conversation: () => this.#conversation,
+      runtime: () => this.#runtime.active,
+      turnDeps: (emit) => this.#turnDeps(emit, null),
       failed: (method, error) => {
         deps.log("error", "engine.failed", { method, error: String(error) });
         noteMishap(this.#mishaps, error);
       },
       compacted: () => this.#reminder.compacted(),
+      restored: () => {
+        this.#ledger.drop();
+        this.#deps.tasks?.forget();
+      },
     });
   }
 
@@ -115,6 +114,10 @@ export class Session {
   /** The permissions in force, to be read and switched at any moment. */
   get approvals(): ApprovalSession {
     return this.#deps.approvals;
+  }
+
+  get cost(): SessionCost {
+    return sessionCost(this.#runtime.purse.spentUsd, this.#conversation.cache.watch.spending());
   }
 
   get isInterrupted(): boolean {
@@ -157,8 +160,25 @@ export class Session {
 
   /** Stops the running turn, or the next one before its first request. Nothing of a running answer is kept. */
   interrupt(message: string | null = null): void {
+    const wasBusy = this.#context.stop();
+    if (wasBusy && this.#turn === null) return; // that was what was to be stopped
     this.#interrupt = { message };
     this.#turn?.stop.abort();
+  }
+
+  /** A shorter history, now: between turns, under the same rules as one in a turn. */
+  async compress(options: CompressionOptions = {}): Promise<CompressionAnswer> {
+    return this.#turn === null ? this.#context.compress(options) : { kind: "busy", holder: null };
+  }
+
+  /** What the last compression left out comes back. */
+  async undoCompression(): Promise<UndoAnswer> {
+    return this.#turn === null ? this.#context.undo() : { kind: "busy", holder: null };
+  }
+
+  /** Before a turn, where much may have gathered: a gateway calls it. It never takes long without progress. */
+  async hygiene(emit?: Emit): Promise<CompressionAnswer> {
+    return this.#turn === null ? this.#context.hygiene(emit) : { kind: "busy", holder: null };
   }
 
   clearInterrupt(): void {
@@ -216,6 +236,7 @@ export class Session {
     }
     await this.#reviews.cancel(new AbortController().signal);
     if (this.#closed === null) endMemory(this.#deps, () => this.#conversation.history());
+    await this.#context.close();
     this.#deps.detours.keys[Symbol.dispose]();
     this.#closed ??= this.#deps.close();
     await this.#closed;
@@ -225,6 +246,7 @@ export class Session {
     await this.#lateTools.beforeTurn(emit, stop.signal);
     emit({ type: "session.started", info: this.info });
     await this.#reviews.cancel(stop.signal);
+    await this.#context.rest();
     for (const text of this.#conversation.takeWarnings()) emit({ type: "notice.given", level: "warning", text });
     this.#tellNotices(emit);
     const { store, clock, log } = this.#deps;
@@ -232,7 +254,7 @@ export class Session {
     const unreadable = this.#unreadable(claim, input);
     const deps = this.#turnDeps(emit, claim.lease);
     const isRefused = (claim.refused ?? unreadable) !== null;
-    const context = isRefused ? null : await this.#contextOf(input, stop.signal);
+    const context = isRefused ? null : await this.#contextOf(input, this.#around(stop.signal));
     const follow = { ...this.#deps, runtime: this.#runtime.active, emit, signal: stop.signal };
     const followed = isRefused ? input : await followReferences(input, follow);
     const read = unreadable === null ? followed : { ...input, history: [] };
@@ -244,30 +266,32 @@ export class Session {
     const refusal = claim.refused ?? (unreadable === null ? null : endingOf(unreadable, turn));
     if (refusal !== null) return this.#report(refuseTurn(turn, deps, refusal), emit);
     this.#hints.follow(turn.history);
+    await this.#context.beforeTurn(claim.lease, emit);
     await readyRuntime(deps, stop.signal);
     if (this.#isNew) await tellStart(turn, deps);
     this.#isNew = false;
     await saveOrKeep(question, turn, deps);
-    const result = await runTurn(turn, deps);
+    notePause(this.#conversation.cache, turn, deps);
+    const result = await this.#context.during(turn, deps, () => runTurn(turn, deps));
     if (this.#deps.replaysRecall) this.#reminder.keepSent(turn);
     tellMemory(this.#deps.outsideMemory, question, result);
     await this.#reviews.afterTurn(turn, deps, result);
     await this.#conversation.afterTurn(result);
+    await this.#context.afterTurn(turn, deps);
     return this.#report(result, emit);
+  }
+
+  #around(signal: AbortSignal) {
+    const { sessionId } = this.#conversation;
+    return { sessionId, model: this.#runtime.active.model, history: () => this.#conversation.history(), signal };
   }
 
   /** What a provider may have cached of this conversation; null: nothing was sent. */
   #cachedTokens(): number | null {
-    const isUsed = this.#deps.resume !== null || this.#wasUsed;
-    if (!isUsed) return null;
-    const { system } = this.#conversation;
-    const counted = {
-      runtime: this.#runtime.active,
-      system,
-      tools: this.#deps.toolbox.schemas,
-      messages: this.#conversation.history(),
-    };
-    return this.#ledger.tokens(counted).tokens;
+    if (this.#deps.resume === null && !this.#wasUsed) return null;
+    const [runtime, tools, conversation] = [this.#runtime.active, this.#deps.toolbox.schemas, this.#conversation];
+    const { system } = conversation;
+    return this.#ledger.tokens({ runtime, system, tools, messages: conversation.history() }).tokens;
   }
 
   /** What cannot be read cannot be gone on with: such a turn is refused, and the next one reads again. */
@@ -293,24 +317,11 @@ export class Session {
     if (lease !== null && this.#conversation.follow()) this.#ledger.drop();
   }
 
-  async #contextOf({ content, history, stored }: TurnInput, signal: AbortSignal): Promise<string | null> {
-    if (this.#deps.contextSources.length === 0) return null;
-    const earlier = history ?? this.#conversation.history();
-    return this.#turnContext({
-      userMessage: ownWords(textOf(cleanInput(stored?.text ?? content))) ?? "",
-      sessionId: this.#conversation.sessionId,
-      history: earlier,
-      isFirstTurn: earlier.length === 0,
-      model: this.#runtime.active.model,
-      signal,
-    });
-  }
-
   #turnDeps(emit: Emit, lease: Lease | null): TurnDeps {
     return {
       ...this.#deps,
       runtime: this.#runtime,
-      context: this.#context,
+      context: this.#context.host,
       hints: this.#hints,
       emit,
       journal: this.#conversation.journal(lease),

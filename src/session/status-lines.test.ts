@@ -21,7 +21,13 @@ const switched = (from: string, to: string): AgentEvent => ({
 const silence: AgentEvent = { type: "wait.noticed", waitingFor: "model", waitedMs: 30_000 };
 const lease: AgentEvent = { type: "wait.noticed", waitingFor: "lease", waitedMs: 0 };
 const notice: AgentEvent = { type: "notice.given", level: "warning", text: "careful" };
-const lost: AgentEvent = { type: "cache.broken", cause: "tools changed", lostTokens: 12 };
+const lost: AgentEvent = {
+  type: "cache.broken",
+  cause: "tools",
+  missedTokens: 12_000,
+  costUsd: 0.21,
+  firstDivergence: { section: "tools", block: 3 },
+};
 const answered: AgentEvent = { type: "reply.stored", reply: { role: "assistant", content: "here" } };
 const failed: AgentEvent = {
   type: "turn.finished",
@@ -62,7 +68,7 @@ test("what is no retry is told at once", () => {
   expect(messages([lease, notice, lost])).toEqual([
     "still waiting for the session, which another process is using after 0.0 s",
     "careful",
-    "the prompt cache was lost (tools changed): 12 tokens",
+    "cache rebuilt (tool list changed), +$0.21",
   ]);
 });
 
@@ -81,11 +87,22 @@ const compression = (outcome: string): AgentEvent => ({
   },
 });
 
-test("a shorter conversation is news, a failed attempt at it a warning, an idle one neither", () => {
-  expect(["ok", "no_progress", "failed"].map((outcome) => statusLineOf(compression(outcome))?.kind ?? null)).toEqual([
-    "compacted",
+test("a shorter conversation is news, one that lost its summary a warning; what failed is told elsewhere, once", () => {
+  const outcomes = ["ok", "emergency", "no_progress", "failed"];
+  expect(outcomes.map((outcome) => statusLineOf(compression(outcome)))).toEqual([
+    {
+      kind: "compacted",
+      message: "Compressed 9 → 3 messages, 900 → 300 tokens, 0.0 s — /compress undo",
+      terminal: false,
+    },
+    {
+      kind: "warn",
+      message:
+        "No summary could be made and the request did not fit: 6 messages were left out and can be searched — /compress undo",
+      terminal: false,
+    },
     null,
-    "warn",
+    null,
   ]);
 });
 

@@ -1,6 +1,7 @@
 import type { AgentEvent } from "../domain/event.ts";
 import type { RuntimeName } from "../domain/runtime.ts";
 import type { TurnResult } from "../domain/turn.ts";
+import { compressionPhrases as compression } from "../text/phrases/compression.ts";
 import { statusPhrases as say } from "../text/phrases/status.ts";
 
 export type StatusLine = {
@@ -70,16 +71,16 @@ export function statusLineOf(event: AgentEvent): StatusLine | null {
     case "compression.finished":
       return compressionLine(event.record);
     case "cache.broken":
-      return statusLine("warn", say.cacheBroken(event.cause, event.lostTokens));
+      return statusLine("lifecycle", say.cacheBroken(event));
     default:
       return null;
   }
 }
 
 function compressionLine(record: Extract<AgentEvent, { type: "compression.finished" }>["record"]): StatusLine | null {
-  if (record.outcome === "failed") return statusLine("warn", say.notCompressed);
-  if (record.outcome !== "ok") return null;
-  return statusLine("compacted", say.compressed(record.tokens_before, record.tokens_after));
+  if (record.outcome === "emergency") return statusLine("warn", compression.emergency(record));
+  if (record.outcome !== "ok") return null; // what went wrong is told once, by whoever knows whether it was told before
+  return statusLine("compacted", compression.compressed(record));
 }
 
 function switchLine({ switched }: StatusState): readonly StatusLine[] {

@@ -31,7 +31,7 @@ export type ToolboxDeps = {
   readonly platform: string;
   readonly log: Log;
   /** Called before a call changes anything; what it does about it never fails the call. */
-  readonly beforeChange?: (turn: TurnName, callId: string) => Promise<void>;
+  readonly beforeChange?: (turn: TurnName, warn: ApprovalChannel["warn"]) => Promise<void>;
 };
 
 /** The session's frozen tools behind the one dispatcher, with the question "may I?" wired to the approver. */
@@ -97,7 +97,7 @@ function contextFor(around: Around, deps: ToolboxDeps): ToolContext {
     progress: (note) => {
       if (!running.signal.aborted) emit({ type: "tool.progress", callId: call.id, note });
     },
-    beforeChange: async () => deps.beforeChange?.(turn, call.id),
+    beforeChange: async () => deps.beforeChange?.(turn, people.warn),
     approve: (request) => approve({ ...request, callId: call.id, cwd: cwd() }, around, deps, people),
     people,
     turnStartedMs: turn.startedAtMs,

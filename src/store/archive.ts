@@ -148,6 +148,8 @@ const Totals = z.object({
   cost_usd: z.number().nullable(),
 });
 
+type Sums = Pick<StoreStats, "input_tokens" | "cache_read_tokens" | "cache_write_tokens">;
+
 function statsOf(connection: Connection): StoreStats {
   const totals = connection
     .statement(
@@ -161,15 +163,23 @@ function statsOf(connection: Connection): StoreStats {
        FROM sessions`,
     )
     .get();
+  const sums = Totals.parse(totals);
   return {
-    ...Totals.parse(totals),
+    ...sums,
     file_bytes: statSync(connection.path, { throwIfNoEntry: false })?.size ?? 0,
     by_source: counts(connection, "SELECT source AS name, count(*) AS number FROM sessions GROUP BY source"),
     by_exit_reason: counts(
       connection,
       "SELECT exit_reason AS name, count(*) AS number FROM turns GROUP BY exit_reason",
     ),
+    cache_read_share: readShare(sums),
+    cache_breaks: counts(connection, "SELECT cause AS name, sum(breaks) AS number FROM cache_breaks GROUP BY cause"),
   };
+}
+
+function readShare({ input_tokens: plain, cache_read_tokens: read, cache_write_tokens: written }: Sums): number | null {
+  const sent = plain + read + written;
+  return sent === 0 ? null : Math.round((read / sent) * 1_000) / 1_000;
 }
 
 const Count = z.object({ name: z.string(), number: z.number() });

@@ -30,7 +30,7 @@ export function commitCompression(
   const { connection, rows } = deps;
   const parent = openSegment(connection, sessionId);
   if (proposal.outcome !== "ok" || proposal.messages === undefined) {
-    recordAttempt(connection, { parent, childId: null, proposal, middle: [] });
+    recordAttempt(connection, { parent, childId: null, proposal, middle: [], childRows: 0 });
     return sessionId;
   }
   const before = rows.active(sessionId);
@@ -46,14 +46,16 @@ export function commitCompression(
   const kept = new Set(originals.map((row) => row?.id));
   const middle = seen.filter(({ id }) => !kept.has(id));
   for (const { id } of middle) connection.statement("UPDATE messages SET compacted = 1 WHERE id = ?").run(id);
-  recordAttempt(connection, { parent, childId, proposal, middle });
+  const childRows = proposal.messages.length + late.length;
+  recordAttempt(connection, { parent, childId, proposal, middle, childRows });
   return childId;
 }
 
 function openSegment(connection: Connection, id: string): SessionRow {
   const session = sessionById(connection, id);
   if (session === null) throw new PersistenceError("unknown", storePhrases.noSession(id));
-  if (session.end_reason === "compression") throw new PersistenceError("unknown", storePhrases.compressionClosed(id));
+  if (session.end_reason === "compression" || session.end_reason === "superseded")
+    throw new PersistenceError("unknown", storePhrases.compressionClosed(id));
   return session;
 }
 
@@ -95,7 +97,7 @@ function insertChild({ connection, clock, rng }: Deps, parent: SessionRow, messa
   const now = secondsOf(clock);
   const inherited = `conversation_id, source, user_id, session_key, chat_id, chat_type, thread_id, origin_json, model,
     provider, model_config, prompt_hash, prompt_meta, system_prompt_override, tools_hash, cwd, git_branch, git_root,
-    ineffective_compressions, compression_cooldown_until, archived, pinned, hidden`;
+    ineffective_compressions, compression_cooldown_until, compression_state, archived, pinned, hidden`;
   // The title belongs to the conversation, so it moves on; a title is unique, so it leaves the parent first.
   connection
     .statement("UPDATE sessions SET title = NULL, ended_at = ?, end_reason = 'compression' WHERE id = ?")
@@ -116,9 +118,12 @@ type Attempt = {
   readonly childId: string | null;
   readonly proposal: CompressionProposal;
   readonly middle: readonly StoredMessage[];
+  /** With what the child began: all that comes later is new. */
+  readonly childRows: number;
 };
 
-function recordAttempt({ statement }: Connection, { parent, childId, proposal, middle }: Attempt): void {
+function recordAttempt({ statement }: Connection, attempt: Attempt): void {
+  const { parent, childId, proposal, middle, childRows } = attempt;
   const { record, summary } = proposal;
   const region = [middle[0]?.id ?? null, middle.at(-1)?.id ?? null];
   statement(
@@ -133,11 +138,11 @@ function recordAttempt({ statement }: Connection, { parent, childId, proposal, m
     record.tokens_before,
     record.tokens_after,
     record.duration_ms,
-    textOrNull(record["model"]),
+    textOrNull(record["summary_model"]),
     textOrNull(record["focus"]),
     Number(proposal.outcome === "ok"),
     proposal.error ?? null,
-    JSON.stringify({ ...record, region, summary: summary?.text ?? null }),
+    JSON.stringify({ ...record, region, child_rows: childRows, summary: summary?.text ?? null }),
   );
 }
 

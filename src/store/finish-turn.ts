@@ -5,8 +5,12 @@ import type { Connection } from "./connection.ts";
 export function finishTurn(connection: Connection, sessionId: string, turn: TurnRow): void {
   if (!insertTurn(connection, sessionId, turn)) return;
   addUsage(connection, sessionId, { ...turn, task: "" });
-  for (const cost of turn.side_costs ?? []) addUsage(connection, sessionId, { ...cost, cost_usd: null });
+  addSideCosts(connection, sessionId, turn.side_costs ?? []);
   addToSession(connection, sessionId, turn);
+}
+
+export function addSideCosts(connection: Connection, sessionId: string, costs: readonly SideCost[]): void {
+  for (const cost of costs) addUsage(connection, sessionId, { ...cost, cost_usd: null });
 }
 
 type Used = SideCost & Pick<TurnRow, "cost_usd">;

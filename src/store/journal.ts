@@ -41,8 +41,11 @@ export function openJournal(deps: JournalDeps, lease: Lease | null): TurnJournal
       write(() => {
         if (!rows.replace(row, message)) throw new PersistenceError("unknown", storePhrases.noRow(row));
       }),
-    commitCompression: (sessionId, proposal, watermark) =>
-      write(() => commitCompression(deps, sessionId, proposal, watermark ?? null)),
+    commitCompression: (sessionId, proposal, watermark = null, fence = null) =>
+      write(() => {
+        if (fence !== null) assertHeld(connection, fence);
+        return commitCompression(deps, sessionId, proposal, watermark);
+      }),
     finish: async (sessionId, turn) => {
       await write(() => finishTurn(connection, tipId(connection, sessionId) ?? sessionId, turn));
       while ((await connection.write(() => feedIndex(deps))) > 0); // a turn has ended: nobody waits for these now

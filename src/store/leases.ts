@@ -1,6 +1,6 @@
 import { z } from "zod";
 import { type Clock, type Rng, secondsOf } from "../domain/clock.ts";
-import { PersistenceError } from "../domain/turn-journal.ts";
+import { PersistenceError, type Fence } from "../domain/turn-journal.ts";
 import { storePhrases } from "../text/phrases/store.ts";
 import type { Connection } from "./connection.ts";
 import type { ProcessIdentity } from "../disk/process-identity.ts";
@@ -21,7 +21,7 @@ export function leaseTable(connection: Connection, deps: LeaseDeps): LeaseTable 
 }
 
 /** Inside a transaction: a write under a lease somebody else has meanwhile must not happen. */
-export function assertHeld({ statement }: Connection, lease: Lease): void {
+export function assertHeld({ statement }: Connection, lease: Fence): void {
   const row = statement("SELECT token FROM leases WHERE resource = ? AND holder <> ''").get(lease.resource);
   if (row?.["token"] !== lease.token) throw new PersistenceError("lease", storePhrases.leaseLost(lease.resource));
 }

@@ -12,7 +12,7 @@ export function tipOf(connection: Connection, session: SessionRow): SessionRow {
 export function tipId({ statement }: Connection, id: string): string | null {
   if (statement("SELECT 1 FROM sessions WHERE id = ?").get(id) === undefined) return null;
   const seen = new Set<string>();
-  let tip = id;
+  let tip = beforeUndone(statement, id);
   while (!seen.has(tip)) {
     seen.add(tip);
     const next = statement(nextSegment).get(tip)?.["id"];
@@ -21,9 +21,21 @@ export function tipId({ statement }: Connection, id: string): string | null {
   return tip;
 }
 
-/** Sessions that no later segment has replaced. */
-export const isTip =
-  "NOT EXISTS (SELECT 1 FROM sessions c WHERE c.parent_session_id = s.id AND c.relation = 'compression')";
+/** A segment whose compression was undone leads back to the one it was made of. */
+function beforeUndone(statement: Connection["statement"], id: string): string {
+  const above = statement("SELECT parent_session_id AS id FROM sessions WHERE id = ? AND end_reason = 'superseded'");
+  const seen = new Set<string>();
+  for (let place = id; ;) {
+    const next = above.get(place)?.["id"];
+    seen.add(place);
+    if (typeof next !== "string" || seen.has(next)) return place;
+    place = next;
+  }
+}
 
-const nextSegment = `SELECT id FROM sessions WHERE parent_session_id = ? AND relation = 'compression'
-  ORDER BY started_at DESC, rowid DESC LIMIT 1`;
+/** Sessions that no later segment has replaced. */
+export const isTip = `s.end_reason IS NOT 'superseded' AND NOT EXISTS (SELECT 1 FROM sessions c
+  WHERE c.parent_session_id = s.id AND c.relation = 'compression' AND c.end_reason IS NOT 'superseded')`;
+
+const nextSegment = `SELECT id FROM sessions
+  WHERE parent_session_id = ? AND relation = 'compression' AND end_reason IS NOT 'superseded' ORDER BY started_at DESC, rowid DESC LIMIT 1`;

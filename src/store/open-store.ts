@@ -7,6 +7,8 @@ import { ensurePrivateFolder } from "../disk/folders.ts";
 import { storePhrases } from "../text/phrases/store.ts";
 import { archive } from "./archive.ts";
 import { connect, type Connection } from "./connection.ts";
+import { nodeStore } from "./context-nodes.ts";
+import { conversationMessages } from "./conversation-messages.ts";
 import { imageFiles, noImageFiles } from "./image-files.ts";
 import { openJournal } from "./journal.ts";
 import { leaseTable } from "./leases.ts";
@@ -99,16 +101,19 @@ function storeOn(connection: Connection, options: StoreOptions): Store {
   const index = searchIndex(connection, options.fullText ?? "auto");
   const images = options.path === inMemory ? noImageFiles : imageFiles(dirname(options.path));
   const rows = messageRows(connection, images, index, clock);
+  const search: Store["search"] = (query, wish = {}) => {
+    feedAll({ connection, rows, index });
+    return connection.read(() => discover({ connection, rows, index }, query, wish));
+  };
   return {
     path: connection.path,
     readOnly: connection.readOnly,
-    sessions: sessionTable({ connection, rows, index, leases: options, clock }),
+    sessions: sessionTable({ connection, rows, index, leases: options, clock, rng }),
     leases: leaseTable(connection, options),
     openJournal: (lease) => openJournal({ connection, rows, index, clock, rng }, lease),
-    search: (query, search = {}) => {
-      feedAll({ connection, rows, index });
-      return connection.read(() => discover({ connection, rows, index }, query, search));
-    },
+    nodes: (conversationId, engine, fence) => nodeStore({ connection, clock, rng }, { conversationId, engine, fence }),
+    messages: (conversationId) => conversationMessages({ connection, rows, search }, conversationId),
+    search,
     recall: recall(connection, rows),
     archive: archive(connection, rows, index),
     [Symbol.dispose]: () => {

@@ -28,6 +28,8 @@ export function removeSessions(deps: RemovalDeps, ids: readonly string[]): Remov
     if (current !== null) removeOne(deps, current);
   }
   dropUnusedPrompts(deps.connection);
+  const orphans = "DELETE FROM context_nodes WHERE conversation_id NOT IN (SELECT conversation_id FROM sessions)";
+  deps.connection.statement(orphans).run();
   return { kind: "removed", count: sessions.length };
 }
 

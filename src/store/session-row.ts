@@ -1,5 +1,6 @@
 import { z } from "zod";
-import { CacheTailSchema } from "../domain/cache.ts";
+import { type CacheTail, CacheTailSchema } from "../domain/cache.ts";
+import { type CacheState, CacheStateSchema } from "../domain/cache-state.ts";
 import type { Connection } from "./connection.ts";
 import type { SessionRow } from "./store.ts";
 
@@ -56,15 +57,22 @@ export function sessionById(connection: Connection, id: string): SessionRow | nu
 
 function toSessionRow(row: unknown): SessionRow {
   const { cache_state: cacheState, ...session } = StoredSession.parse(row);
-  return { ...session, cache_tail: tailOf(cacheState) };
+  const state = stateOf(cacheState);
+  return { ...session, cache_tail: state?.tail ?? null, cache_state: state };
 }
 
-/** A tail that cannot be read costs one cache miss, not the session. */
-function tailOf(json: string | null): SessionRow["cache_tail"] {
+/** A state that cannot be read costs one cache miss, not the session. */
+function stateOf(json: string | null): CacheState | null {
   if (json === null) return null;
   try {
-    return CacheTailSchema.safeParse(JSON.parse(json)).data ?? null;
+    const stored: unknown = JSON.parse(json);
+    return CacheStateSchema.safeParse(stored).data ?? olderState(CacheTailSchema.safeParse(stored).data ?? null);
   } catch {
     return null;
   }
+}
+
+/** Once only the tail was kept. */
+function olderState(tail: CacheTail | null): CacheState | null {
+  return tail === null ? null : { tail, pauses: null, last: null, spending: null };
 }

@@ -109,11 +109,12 @@ test("a prompt is kept once and can be replaced; tail and tool hash are remember
   await store.sessions.create(newSession("b"));
   const tail = { message_key: "k", message_index: 1, block_index: 0, ttl: "5m", last_used_at: 5, route: "r" } as const;
   await store.sessions.savePrompt("a", { text: "You are new.\n", meta: { layers: [1] } });
-  await store.sessions.saveCacheTail("a", tail);
+  const state = { tail, pauses: null, last: null, spending: { billed: 1, uncached: 3, least: 1 } };
+  await store.sessions.saveCacheState("a", state, []);
   await store.sessions.saveToolsHash("a", "hash");
   expect(store.sessions.prompt("a")).toEqual({ text: "You are new.\n", meta: { layers: [1] } });
   expect(store.sessions.prompt("b")).toEqual({ text: "You are Hermes.", meta: { layers: [] } });
-  expect(store.sessions.get("a")).toMatchObject({ cache_tail: tail, tools_hash: "hash" });
+  expect(store.sessions.get("a")).toMatchObject({ cache_tail: tail, cache_state: state, tools_hash: "hash" });
   await expect(store.sessions.saveToolsHash("none", "hash")).rejects.toThrow("no session none");
 });
 

@@ -1,8 +1,11 @@
-import { type Clock, secondsOf } from "../domain/clock.ts";
+import { type Clock, type Rng, secondsOf } from "../domain/clock.ts";
 import { PersistenceError } from "../domain/turn-journal.ts";
 import { storePhrases } from "../text/phrases/store.ts";
+import { addBreaks } from "./cache-breaks.ts";
 import type { Connection } from "./connection.ts";
-import type { LeaseDeps } from "./leases.ts";
+import { addSideCosts } from "./finish-turn.ts";
+import { engineStateOf, keepEngineState } from "./engine-state.ts";
+import { assertHeld, type LeaseDeps } from "./leases.ts";
 import { isTip, tipId } from "./lineage.ts";
 import type { MessageRows } from "./message-rows.ts";
 import { keepPrompt, promptOf } from "./prompts.ts";
@@ -12,6 +15,7 @@ import type { SearchIndex } from "./search/search-index.ts";
 import { selectSessions, sessionById } from "./session-row.ts";
 import type { NewSession, SessionFilter, SessionRow, SessionTable } from "./store.ts";
 import { freeTitle, ownerOf } from "./titles.ts";
+import { undoCompression } from "./undo-compression.ts";
 
 export type SessionDeps = {
   readonly connection: Connection;
@@ -19,6 +23,7 @@ export type SessionDeps = {
   readonly index: SearchIndex;
   readonly leases: LeaseDeps;
   readonly clock: Clock;
+  readonly rng: Rng;
 };
 
 export function sessionTable(deps: SessionDeps): SessionTable {
@@ -33,6 +38,24 @@ export function sessionTable(deps: SessionDeps): SessionTable {
     resolve: (reference, { exact }) => read(() => resolveSession(connection, reference, exact)),
     latest: (filter) => read(() => latest(connection, filter)),
     history: (id) => read(() => rows.active(id).map(({ message }) => message)),
+    lastRow: (id) =>
+      read(() => {
+        const last = statement("SELECT max(id) AS id FROM messages WHERE session_id = ?").get(id)?.["id"];
+        return typeof last === "number" ? last : null;
+      }),
+    rows: (id) => read(() => rows.active(id)),
+    engineState: (conversationId) => read(() => engineStateOf(connection, conversationId)),
+    saveEngineState: (conversationId, state) => write(() => keepEngineState(connection, conversationId, state)),
+    countCompression: (id) =>
+      write(() => {
+        statement("UPDATE sessions SET compression_count = compression_count + 1 WHERE id = ?").run(id);
+      }),
+    addCosts: (id, costs) => write(() => addSideCosts(connection, id, costs)),
+    undoCompression: (id, fence) =>
+      write(() => {
+        assertHeld(connection, fence);
+        return undoCompression(deps, id);
+      }),
     prompt: (id) => read(() => promptOf(connection, id)),
     savePrompt: (id, { text, meta }) =>
       write(() => {
@@ -40,7 +63,12 @@ export function sessionTable(deps: SessionDeps): SessionTable {
           "UPDATE sessions SET prompt_hash = ?, prompt_meta = ?, system_prompt_override = NULL WHERE id = ?";
         changed(statement(update).run(keepPrompt(connection, text), JSON.stringify(meta ?? null), id).changes, id);
       }),
-    saveCacheTail: (id, tail) => set("cache_state", id, tail === null ? null : JSON.stringify(tail)),
+    saveCacheState: (id, state, breaks) =>
+      write(() => {
+        const update = statement("UPDATE sessions SET cache_state = ? WHERE id = ?");
+        changed(update.run(JSON.stringify(state), id).changes, id);
+        if (breaks.length > 0) addBreaks(connection, id, breaks);
+      }),
     saveToolsHash: (id, hash) => set("tools_hash", id, hash),
     end: (id, reason) =>
       write(() => {

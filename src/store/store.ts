@@ -1,7 +1,11 @@
+import type { BreakTally } from "../domain/cache-break.ts";
 import type { CacheTail } from "../domain/cache.ts";
+import type { EngineState } from "../domain/context-engine.ts";
+import type { MessageReader, NodeStore } from "../domain/context-nodes.ts";
+import type { CacheState } from "../domain/cache-state.ts";
 import type { Message } from "../domain/message.ts";
-import type { CostStatus } from "../domain/turn.ts";
-import type { TurnJournal } from "../domain/turn-journal.ts";
+import type { CostStatus, SideCost } from "../domain/turn.ts";
+import type { Fence, RowId, TurnJournal } from "../domain/turn-journal.ts";
 
 /** One SQLite file per profile. Reading needs no lease; every write of a turn goes through a journal bound to one. */
 export type Store = Disposable & {
@@ -12,6 +16,10 @@ export type Store = Disposable & {
   readonly leases: LeaseTable;
   /** Without a lease writes are not fenced: imports and tests. */
   readonly openJournal: (lease: Lease | null) => TurnJournal;
+  /** What an engine keeps of a conversation; writes are checked against the fence of that moment, where there is one. */
+  readonly nodes: (conversationId: string, engine: string, fence: () => Fence | null) => NodeStore;
+  /** What was said in a conversation, for its engine. */
+  readonly messages: (conversationId: string) => MessageReader;
   /** Full-text discovery over all conversations; no input is an error. */
   readonly search: (query: string, options?: SearchOptions) => SearchAnswer;
   readonly recall: Recall;
@@ -31,7 +39,22 @@ export type SessionTable = {
   readonly history: (id: string) => readonly Message[];
   readonly prompt: (id: string) => StoredPrompt | null;
   readonly savePrompt: (id: string, prompt: StoredPrompt) => Promise<void>;
-  readonly saveCacheTail: (id: string, tail: CacheTail | null) => Promise<void>;
+  /** With the breaks since it was saved last, which are added to the session's. */
+  readonly saveCacheState: (id: string, state: CacheState, breaks: readonly BreakTally[]) => Promise<void>;
+  /** The newest row of a session, undone ones included; null: it has none. */
+  readonly lastRow: (id: string) => RowId | null;
+  /** The messages of `history` with the rows they are stored in. */
+  readonly rows: (id: string) => readonly { readonly id: RowId; readonly message: Message }[];
+  /** What the conversation remembers about its compressions; null: it is not stored yet. */
+  readonly engineState: (conversationId: string) => EngineState | null;
+  /** False: it is not stored yet. */
+  readonly saveEngineState: (conversationId: string, state: EngineState) => Promise<boolean>;
+  /** Takes back the compression that made this session, the tip of its conversation; whoever does it holds the lease. */
+  readonly undoCompression: (tipId: string, fence: Fence) => Promise<UndoneCompression>;
+  /** Only what is sent has become shorter; the session goes on. */
+  readonly countCompression: (id: string) => Promise<void>;
+  /** Side work that belongs to no turn. */
+  readonly addCosts: (id: string, costs: readonly SideCost[]) => Promise<void>;
   readonly saveToolsHash: (id: string, hash: string) => Promise<void>;
   readonly end: (id: string, reason: string) => Promise<void>;
   /** Copies a session with its messages and prompt into a new one, relation `branch`. */
@@ -40,6 +63,10 @@ export type SessionTable = {
   /** All or none: a session in use by a live process refuses. Children move up to the parent. */
   readonly remove: (ids: readonly string[]) => Promise<Removal>;
 };
+
+export type UndoneCompression =
+  | { readonly kind: "undone"; /** Where the conversation goes on. */ readonly sessionId: string }
+  | { readonly kind: "nothing" }; // no compression made it
 
 export type Removal =
   | { readonly kind: "removed"; readonly count: number }
@@ -92,6 +119,7 @@ export type SessionRow = {
   readonly compression_count: number;
   readonly tools_hash: string | null;
   readonly cache_tail: CacheTail | null;
+  readonly cache_state: CacheState | null;
 };
 
 export type SessionFilter = {
@@ -272,4 +300,7 @@ export type StoreStats = {
   readonly file_bytes: number;
   readonly by_source: Readonly<Record<string, number>>;
   readonly by_exit_reason: Readonly<Record<string, number>>;
+  /** Of all tokens that were sent, those read from a provider's cache; null: nothing was sent. */
+  readonly cache_read_share: number | null;
+  readonly cache_breaks: Readonly<Record<string, number>>;
 };

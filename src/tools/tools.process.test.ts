@@ -44,7 +44,7 @@ function session(yolo: boolean) {
   const spillFolder = join(cwd, "spill");
   const run = runner();
   const registry = createRegistry([
-    ...buildFileTools({ paths, redact, changes, clock: systemClock, env: shell.current().env }),
+    ...buildFileTools({ paths, redact, changes, clock: systemClock, env: shell.current().env }).tools,
     createProcessTool({ table: run.processes, clock: systemClock, mostSeconds: 180 }),
     createTerminalTool({
       ...run,

@@ -27,7 +27,7 @@ const alone = [
   "code_execution",
 ];
 
-const builtinToolsets: Toolsets = {
+export const builtinToolsets: Toolsets = {
   file: of("patch", "read_file", "search_files", "write_file"),
   terminal: of("process", "terminal"),
   web: of("web_extract", "web_search"),

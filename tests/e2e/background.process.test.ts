@@ -18,7 +18,7 @@ test("a run ends with its answer; what it left in the background is ended, and a
       says("started"),
     ],
   });
-  const machine = machineFor(model.url);
+  const machine = machineFor(model.url, "terminal:\n  backend: local\n"); // its pids are looked at from here
   expect(await hermes(machine, ["run", "go", "--yolo"])).toEqual({
     code: 0,
     out: "started\n",
@@ -37,7 +37,7 @@ test("after a crash the conversation finds its process again, detached, and can 
   await using model = await serveScenario({
     steps: [calls({ name: "terminal", arguments: { command, background: true } }), waits, lists, kills, says("gone")],
   });
-  const machine = machineFor(model.url);
+  const machine = machineFor(model.url, "terminal:\n  backend: local\n"); // its pids are looked at from here
   const { child, ended } = start(machine, ["run", "go", "--yolo"]);
   await vi.waitUntil(() => existsSync(join(machine.cwd, "pid")) && existsSync(join(machine.cwd, "waiting")), {
     timeout: 20_000,

@@ -5,6 +5,7 @@ import { type Message, textOf } from "../../src/domain/message.ts";
 import type { Machine } from "../support/hermes-process.ts";
 import { copyOf, effects, killedAt, type KillPoint, resumed, usedMachine } from "../support/killed-run.ts";
 import { calls, says } from "../support/played-tools.ts";
+import { goodSummary } from "../support/scripted-summariser.ts";
 import { serveScenario } from "../support/serve-scenario.ts";
 import { stored } from "../support/stored.ts";
 
@@ -109,25 +110,39 @@ test("of a mixed batch each call without a result says for itself what may have 
   });
 });
 
-test("killed around a compression, the conversation goes on in its one live session and has lost nothing", async () => {
+test("[CC-C61] [CC-I19] killed around a compression, the conversation goes on in its one live session and has lost nothing", async () => {
   const said = Array.from({ length: 40 }, (_, index): Message => {
     return { role: index % 2 === 0 ? "user" : "assistant", content: `${index} ${"words and words ".repeat(60)}` };
   });
   const template = await usedMachine(said);
   const moved = new Set<boolean>();
   for (let commit = 1, isOver = false; !isOver; commit++) {
-    await using model = await serveScenario({ steps: [says("hello")] });
-    const machine = copyOf(template, model.url, "compression:\n  threshold: 0.05\n");
-    isOver = !(await killedAt({ moment: "after", commit }, machine, ["--resume", "long"]));
-    moved.add(liveSessions(machine)[0] !== "long");
-    const { sessionId, answer } = await resumed(machine);
-    expect([answer, liveSessions(machine)]).toEqual(["went on", [sessionId]]);
-    expect(stored(machine.home, "long").messages.slice(0, 40)).toEqual(said.map(lineOf));
-    const [last, reply] = stored(machine.home, sessionId).messages.slice(-2);
-    expect([last?.endsWith("go on"), reply]).toEqual([true, "assistant: went on"]); // a lost question may be joined
+    for (const moment of ["before", "after"] as const) {
+      await using model = await serveScenario({ steps: [says(goodSummary), says("hello")] });
+      const machine = copyOf(template, model.url, "compression:\n  threshold: 0.05\n");
+      isOver = !(await killedAt({ moment, commit }, machine, ["--resume", "long"]));
+      moved.add(liveSessions(machine)[0] !== "long");
+      const { sessionId, answer } = await resumed(machine, 4, goodSummary); // it may have to sum up once more
+      expect([answer, liveSessions(machine)]).toEqual([goodSummary, [sessionId]]);
+      expect(stored(machine.home, "long").messages.slice(0, 40)).toEqual(said.map(lineOf));
+      expect(originals(machine).slice(0, 40)).toEqual(said.map(({ content }) => textOf(content)));
+      const [last, reply] = stored(machine.home, sessionId).messages.slice(-2);
+      expect([last?.endsWith("go on"), reply]).toEqual([true, `assistant: ${goodSummary}`]); // a lost question may be joined
+    }
   }
   expect([...moved]).toEqual([false, true]);
 });
+
+/** What was said, each thing once: copies in a child refer to these. */
+function originals({ home }: Machine): readonly string[] {
+  using db = new DatabaseSync(join(home, "hermes.db"), { readOnly: true });
+  const own =
+    "SELECT content FROM messages WHERE json_extract(coalesce(extra, '{}'), '$._copy_of') IS NULL ORDER BY id";
+  return db
+    .prepare(own)
+    .all()
+    .map(({ content }) => String(content));
+}
 
 const lineOf = ({ role, content }: Message): string => `${role}: ${textOf(content)}`;
 

@@ -68,13 +68,16 @@ test("what is published is the command, the library and its declarations, nothin
   const listed = run("npm", ["pack", "--dry-run", "--json", "--ignore-scripts"], root);
   const paths = [...listed.out.matchAll(/"path": "([^"]+)"/g)].map(([, path = ""]) => path);
   const places = new Set(
-    paths.map((path) => path.replace(/^(bin|dist|lib\/types|lib|skills)\/.*(\.d\.ts|\.mjs|\.cjs|\.md)$/, "$1 *$2")),
+    paths.map((path) =>
+      path.replace(/^(bin|dist-inside|dist|lib\/types|lib|skills)\/.*(\.d\.ts|\.mjs|\.cjs|\.md)$/, "$1 *$2"),
+    ),
   );
   expect([...places].toSorted()).toEqual([
     "LICENSE",
     "README.md",
     "bin *.cjs",
     "dist *.mjs",
+    "dist-inside *.mjs",
     "lib *.mjs",
     "lib/types *.d.ts",
     "package.json",

@@ -59,7 +59,7 @@ test("Ctrl+C while a command runs ends the command too, and both are in the hist
   await using model = await serveScenario({
     steps: [{ reply: { tool_calls: [{ name: "terminal", arguments: { command } }] } }],
   });
-  const machine = machineFor(model.url);
+  const machine = machineFor(model.url, "terminal:\n  backend: local\n"); // its pid is looked at from here
   const { child, ended } = start(machine, ["run", "go", "--yolo"]);
   await vi.waitFor(() => expect(readFileSync(join(machine.cwd, "pid"), "utf8")).toMatch(/^\d+\n$/), 30_000);
   child.kill("SIGINT");

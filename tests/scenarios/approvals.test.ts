@@ -65,7 +65,7 @@ test("a person's yes lets a command run, and always is in config.yaml beside its
   const [entry = ""] = asked[0]?.approval?.always ?? [];
   expect(entry).toMatch(/^chmod (?:777 )?\*$/);
   expect(readFileSync(join(world.home, "config.yaml"), "utf8")).toBe(
-    `command_allowlist:\n  - make * # builds\n  - ${entry}\n`,
+    `command_allowlist:\n  - make * # builds\n  - ${entry}\n\nterminal:\n  backend: local\n`,
   );
   const { asked: again } = await turn({ ...world, agent: await world.another() });
   expect(again).toEqual([]);

@@ -66,7 +66,7 @@ test("a system message of the first turn is still part of the prompt after a com
   expect(prompts).toEqual(prompts.map(() => true));
 });
 
-test("[AL-E06] four refusals of the size: three compressions, then an honest end", async () => {
+test("[AL-E06] [CC-C54] four refusals of the size: three compressions, then an honest end", async () => {
   const world = await agentWorld({ steps: [...talk(40), { ...refuses(413, "payload too large"), repeat: 4 }] });
   await talked(world, 40);
   const { result, events } = await eventsOf(world, "and now?");
@@ -196,7 +196,8 @@ test("[AL-G30] every round leaves one record with all its fields and no word of 
       event: "compression",
       engine: "window",
       attempt_id: someText,
-      session_id: someText,
+      conversation_id: result.turn_id.split(":")[0],
+      session_id: result.turn_id.split(":")[0],
       child_session_id: result.session_id,
       trigger: "http_413",
       outcome: "ok",
@@ -206,10 +207,33 @@ test("[AL-G30] every round leaves one record with all its fields and no word of 
       tokens_before: someNumber,
       tokens_after: someNumber,
       tokens_source: "estimate",
-      duration_ms: 0,
+      saved_ratio: someNumber,
+      trigger_tokens: null,
+      head_tokens: null,
+      middle_tokens: null,
+      tail_tokens: null,
+      hoisted: false,
+      pruned_results: 0,
+      dedup_results: 0,
+      truncated_args: 0,
+      summary_path: null,
       summary_model: null,
       summary_provider: null,
+      summary_budget: null,
+      summary_tokens: null,
+      appendix_tokens: null,
+      chunks: 0,
       fallback_used: false,
+      summary_usage: { input: 0, cache_read: 0, cache_write: 0, output: 0 },
+      summary_cost_usd: 0,
+      duration_ms: 0,
+      summary_ms: 0,
+      commit_ms: 0,
+      lock_wait_ms: 0,
+      compression_index: 1,
+      focus: false,
+      cache_ttl: "5m",
+      strategy: "anchored",
       main_model: "gpt-4o",
       main_provider: "custom",
       context_length: 128_000,

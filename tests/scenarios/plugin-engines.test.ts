@@ -89,7 +89,7 @@ test("[CC-C05] an engine that throws changes nothing, rests for a minute, and th
   await world.clock.advance(60_000);
   await askPlugins(world, "third");
   expect(marks.filter((mark) => mark === "asked acme")).toHaveLength(2);
-  expect(outcomesIn(world)).toEqual(["failed", "failed"]);
+  expect(outcomesIn(world)).toEqual(["failed", "cooldown", "failed"]);
 });
 
 const orphan = `return { outcome: "ok", messages: [...request.messages, { role: "tool", tool_call_id: "x", name: "x", tool_name: "x", content: "lost" }], region: { headEnd: 0, tailStart: 0 }, pruned: 0, record: ${record} };`;

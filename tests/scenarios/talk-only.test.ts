@@ -34,7 +34,7 @@ test("a model that goes on announcing is asked twice and then taken at its word"
 
 test.each([
   ["an ordinary answer", says("The file is empty."), {}],
-  ["an announcement of an agent without tools", announces, { enabledToolsets: ["safe"] }],
+  ["an announcement of an agent without tools", announces, { enabledToolsets: [] }],
   ["an announcement where the guards are off", announces, { config: "agent:\n  stall_guards: false\n" }],
   ["a long text with an announcement at its end", says(`${"Word after word. ".repeat(30)}Let me check the file.`), {}],
 ])("%s is the answer", async (_what, step, options) => {

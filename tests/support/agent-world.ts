@@ -2,14 +2,17 @@ import { mkdirSync, mkdtempSync, writeFileSync } from "node:fs";
 import { DatabaseSync } from "node:sqlite";
 import { tmpdir } from "node:os";
 import { dirname, join } from "node:path";
+import { parse } from "yaml";
 import { z } from "zod";
 import { createAgent, type Agent, type AgentOptions } from "../../src/app/library.ts";
+import type { EngineFactory } from "../../src/domain/engine-context.ts";
 import type { HttpTransport } from "../../src/domain/http.ts";
 import type { Tool } from "../../src/domain/tool.ts";
 import { asTransport } from "../../src/simulator/as-transport.ts";
 import { createSimulator, type Simulator } from "../../src/simulator/handler.ts";
 import type { ScenarioInput } from "../../src/simulator/scenario.ts";
 import { FakeClock } from "./fake-clock.ts";
+import { windowEngine } from "./window-engine.ts";
 import { fakeRng } from "./fake-rng.ts";
 
 export type AgentWorld = {
@@ -27,6 +30,9 @@ export type AgentWorld = {
 type StoredRow = z.infer<typeof RowSchema>;
 const RowSchema = z.object({ role: z.string(), content: z.string().nullable(), tool_calls: z.string().nullable() });
 
+/** Stories are not about walls, and pids behind those mean nothing here. */
+const withoutWalls = "terminal:\n  backend: local\n";
+
 type WorldOptions = Partial<AgentOptions> & {
   /** Stands between the agent and the simulator. */
   readonly wrap?: (transport: HttpTransport) => HttpTransport;
@@ -34,6 +40,8 @@ type WorldOptions = Partial<AgentOptions> & {
   readonly play?: (clock: FakeClock) => readonly Tool[];
   /** The text of config.yaml. */
   readonly config?: string;
+  /** The engine the settings name, which asks the model for summaries; else one that needs none. */
+  readonly realEngine?: boolean;
   /** Other files of the home, by their path in it. */
   readonly files?: Readonly<Record<string, string>>;
 };
@@ -41,20 +49,51 @@ type WorldOptions = Partial<AgentOptions> & {
 /** A whole agent with real files and a real database; only time and the model are played. */
 export async function agentWorld(scenario: ScenarioInput, options: WorldOptions = {}): Promise<AgentWorld> {
   await formatsLoaded();
-  const { wrap = (transport) => transport, play = () => [], config, files = {}, ...overrides } = options;
+  const {
+    wrap = (transport) => transport,
+    play = () => [],
+    config = "",
+    files = {},
+    realEngine = false,
+    ...overrides
+  } = options;
   const root = mkdtempSync(join(tmpdir(), "hermes-world-"));
   const [home, cwd] = [join(root, "home"), mkdtempSync(join(root, "work-"))];
-  for (const [name, text] of Object.entries(config === undefined ? files : { ...files, "config.yaml": config })) {
+  const settings = config.includes("terminal:") ? config : `${config}\n${withoutWalls}`;
+  for (const [name, text] of Object.entries({ "config.yaml": settings, ...files })) {
     mkdirSync(dirname(join(home, name)), { recursive: true });
     writeFileSync(join(home, name), text);
   }
   const clock = new FakeClock();
   const simulator = createSimulator({ clock, scenario });
   const transport = wrap(asTransport(simulator, clock));
-  const base: AgentOptions = { ...chatEndpoint, home, cwd, clock, rng: fakeRng(), transport, extraTools: play(clock) };
+  const namesEngine = realEngine || /^context:/m.test(config);
+  const engine: Partial<AgentOptions> = namesEngine ? {} : { contextEngine: smallEngine(config) };
+  const base: AgentOptions = {
+    ...chatEndpoint,
+    ...engine,
+    home,
+    cwd,
+    clock,
+    rng: fakeRng(),
+    transport,
+    extraTools: play(clock),
+    checkpoints: false,
+  };
   const another = (more: Partial<AgentOptions> = {}): Promise<Agent> => createAgent({ ...base, ...overrides, ...more });
   return { agent: await another(), clock, simulator, home, cwd, rows: () => readRows(home), another };
 }
+
+/** It leaves out what is oldest, by the settings of the real one: a script need not foresee its summaries. */
+function smallEngine(config: string): EngineFactory {
+  const { compression = {} } = Compression.parse(parse(config) ?? {});
+  const { threshold = 0.5, target_ratio: targetRatio = 0.2 } = compression;
+  return ({ runtime }) => windowEngine({ ...runtime, threshold, targetRatio });
+}
+
+const Compression = z.looseObject({
+  compression: z.looseObject({ threshold: z.number().optional(), target_ratio: z.number().optional() }).optional(),
+});
 
 /** Formats are loaded when first needed; a clock that is moved by hand does not wait for that. */
 async function formatsLoaded(): Promise<void> {

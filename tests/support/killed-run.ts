@@ -67,11 +67,11 @@ export type Resumed = {
   readonly sessionId: string;
 };
 
-/** Another process goes on with the conversation, or begins it when nothing of it was stored. */
-export async function resumed(machine: Machine): Promise<Resumed> {
+/** Another process goes on with the conversation, or begins it when nothing of it was stored. It may ask for summaries. */
+export async function resumed(machine: Machine, mostRequests = 1, says = "went on"): Promise<Resumed> {
   const simulator = createSimulator({
     clock: systemClock,
-    scenario: { steps: [{ reply: { text: "went on" } }] },
+    scenario: { steps: Array.from({ length: mostRequests }, () => ({ reply: { text: says } })) },
   });
   const agent = await createAgent({
     ...chatEndpoint,

@@ -7,6 +7,7 @@ import { systemRng } from "../../src/app/system-rng.ts";
 import type { Clock } from "../../src/domain/clock.ts";
 import { textOf } from "../../src/domain/message.ts";
 import { contentOf } from "../../src/domain/outcome.ts";
+import type { ShellBackend } from "../../src/domain/shell-backend.ts";
 import type { Tool, ToolContext } from "../../src/domain/tool.ts";
 import { childEnvironment } from "../../src/safety/child-env.ts";
 import { redactSecrets } from "../../src/safety/redact.ts";
@@ -27,15 +28,18 @@ type Changes = {
   readonly clock?: Clock;
   readonly sudo?: SudoSource;
   readonly records?: ProcessRecords;
+  /** Built around the folder commands start in, and the home. */
+  readonly backend?: (cwd: string) => ShellBackend;
+  readonly cwd?: string;
 };
 
 /** `terminal` and `process` over real processes in a new folder. */
 export function shellWorld(changes: Changes = {}) {
-  const cwd = realpathSync(mkdtempSync(join(tmpdir(), "hermes-terminal-")));
+  const cwd = changes.cwd ?? realpathSync(mkdtempSync(join(tmpdir(), "hermes-terminal-")));
   const env = childEnvironment({ PATH: process.env["PATH"], HOME: cwd, ...changes.env }, []);
   const state = createShellState({ cwd, env });
   const { shell = "bash", clock = systemClock, sudo = { configured: () => null }, records = null } = changes;
-  const backend = createLocalBackend(clock);
+  const backend = changes.backend?.(cwd) ?? createLocalBackend(clock);
   const table = new ProcessTable({ backend, shell, clock, rng: systemRng, records });
   const terminal = createTerminalTool({
     backend,

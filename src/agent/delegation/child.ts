@@ -30,7 +30,10 @@ export type ChildRequest = {
   readonly goal: string;
   /** Keeps the tool for children of its own. */
   readonly orchestrator: boolean;
-  readonly parent: Pick<ToolContext, "sessionId" | "cwd" | "enabledTools" | "turnStartedMs" | "people">;
+  readonly parent: Pick<
+    ToolContext,
+    "sessionId" | "cwd" | "enabledTools" | "turnStartedMs" | "people" | "beforeChange"
+  >;
   /** When the delegating call began; the same for all children of a batch, so that their prompts are the same. */
   readonly startedAtMs: number;
 };

@@ -28,7 +28,7 @@ export const outputCap: RecoveryStrategy = {
       turn.compressionRounds < deps.context.maxRounds &&
       deps.context.engine.shouldCompress(contextTokens(turn, deps)).yes
     ) {
-      await compressNow("context_error", turn, deps);
+      await compressNow({ trigger: "context_error" }, turn, deps);
     }
     turn.outputCapOnce = Math.max(1, Math.min(available, left) - margin);
     return { kind: "rebuild", afterMs: 0 };

@@ -1,5 +1,6 @@
 import type { CompressionTrigger } from "../../domain/context-engine.ts";
 import { compressNow } from "../compress.ts";
+import { isDone } from "../compression-round.ts";
 import type { RecoveryAction, RecoveryContext } from "./strategy.ts";
 
 export const settleMs = 2_000;
@@ -18,8 +19,9 @@ export async function shorten(
   { evenWithout, elseWith, afterMs }: Plan,
 ): Promise<RecoveryAction> {
   if (turn.compressionRounds >= deps.context.maxRounds) return elseWith();
-  const { outcome } = await compressNow(trigger, turn, deps);
+  const { outcome } = await compressNow({ trigger }, turn, deps);
+  if (outcome === "cancelled") return { kind: "rebuild", afterMs: 0 }; // the next request sees the stop
   request.compressionLocked = outcome === "locked";
   if (request.compressionLocked) return { kind: "next" };
-  return outcome === "ok" || evenWithout ? { kind: "rebuild", afterMs } : elseWith();
+  return isDone(outcome) || evenWithout ? { kind: "rebuild", afterMs } : elseWith();
 }

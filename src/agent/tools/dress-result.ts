@@ -1,7 +1,7 @@
 import { withNote, type Content, type ToolMessage } from "../../domain/message.ts";
 import { isUntrusted, risksIn, wrapUntrusted } from "../../safety/injection/untrusted.ts";
 import type { TurnDeps } from "../turn-state.ts";
-import type { FinishedCall } from "./run-call.ts";
+import type { FinishedCall } from "./segment.ts";
 
 /** What goes around a result, and what is remembered beside it. */
 export type Dress = {

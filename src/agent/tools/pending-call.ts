@@ -17,7 +17,7 @@ export type PendingCall = {
 
 export type Taken = { readonly segment: readonly PendingCall[]; readonly rest: readonly PendingCall[] };
 
-export function pendingCall(call: ToolCall, { toolbox }: TurnDeps): PendingCall {
+export function pendingCall(call: ToolCall, { toolbox }: Pick<TurnDeps, "toolbox">): PendingCall {
   return { call, plan: toolbox.plan(call), blocked: null, gate: null, heard: false };
 }
 
@@ -40,7 +40,12 @@ function laneOf({ plan }: PendingCall, { toolbox }: TurnDeps): Lane {
   return { concurrency: plan.tool.concurrency, places: toolbox.placesOf(plan) };
 }
 
-async function hear(pending: PendingCall, turn: TurnState, deps: TurnDeps): Promise<PendingCall> {
+/** The call as the hooks leave it. */
+export async function hear(
+  pending: PendingCall,
+  turn: Pick<TurnState, "sessionId" | "turnId" | "taskId" | "signal">,
+  deps: Pick<TurnDeps, "toolbox" | "log">,
+): Promise<PendingCall> {
   const { call, plan, heard } = pending;
   const { hooks } = deps.toolbox;
   if (heard || plan.kind === "refused" || hooks.length === 0 || turn.signal.aborted) return pending;

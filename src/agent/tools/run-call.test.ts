@@ -5,7 +5,8 @@ import { testToolbox } from "../../../tests/support/test-toolbox.ts";
 import { noLog } from "../../domain/log.ts";
 import type { ToolCall } from "../../domain/message.ts";
 import { createGuardrails } from "./guardrails.ts";
-import { runCall, type Segment } from "./run-call.ts";
+import { runCall } from "./run-call.ts";
+import type { Segment } from "./segment.ts";
 import { startStopwatch } from "./stopwatch.ts";
 
 const call: ToolCall = { id: "c", type: "function", function: { name: "memory", arguments: "{}" } };

@@ -2,32 +2,15 @@ import { textOf, type Content, type ToolCall } from "../../domain/message.ts";
 import type { Tool, ToolContext } from "../../domain/tool.ts";
 import type { CallStatus } from "../../domain/tool-hooks.ts";
 import type { ReadyCall } from "../../tools/dispatch.ts";
-import type { Dispatched, TurnDeps, TurnName, TurnState } from "../turn-state.ts";
+import type { Dispatched } from "../turn-state.ts";
 import { limitOf } from "./deadlines.ts";
 import type { WatchedCall } from "./guardrails.ts";
 import { hearAfter, type Gate } from "./hooks.ts";
 import { notRun } from "./not-run.ts";
+import { programSupport } from "./program-support.ts";
 import type { PendingCall } from "./pending-call.ts";
 import { runHandler, type HandlerEnd } from "./run-handler.ts";
-import type { Stopwatch } from "./stopwatch.ts";
-
-/** A call with its answer, not yet stored. */
-export type FinishedCall = {
-  readonly pending: PendingCall;
-  readonly result: Dispatched;
-  readonly status: CallStatus;
-  readonly errorType: string | null;
-  readonly durationMs: number;
-  readonly cwd: string; // before it ran
-};
-
-/** Shared by the calls that run together. */
-export type Segment = {
-  readonly turn: TurnName & Pick<TurnState, "signal" | "guardrails" | "toolCalls">;
-  readonly deps: Pick<TurnDeps, "toolbox" | "clock" | "emit" | "log">;
-  readonly watch: Stopwatch;
-  readonly baseMs: number;
-};
+import type { FinishedCall, Segment } from "./segment.ts";
 
 type Answer = Omit<FinishedCall, "pending" | "durationMs" | "cwd">;
 
@@ -76,13 +59,20 @@ async function enter(pending: PendingCall, plan: ReadyCall, segment: Segment): P
   const limitMs = limitOf(plan.tool, plan.call, baseMs);
   const end = await runHandler(
     (signal) => {
-      const context = toolbox.contextFor(call, turn, emit, { signal, whileAsking: watch.whileAsking });
+      const context = contextOf(call, plan, segment, signal);
       const run = (): Promise<Dispatched> => toolbox.run(plan, context);
       return gate === null ? run() : afterGate(gate, call, context, run);
     },
     { limitMs, watch, clock, interrupt: turn.signal },
   );
   return answerOf(end, plan.tool, limitMs);
+}
+
+function contextOf(call: ToolCall, { tool }: ReadyCall, segment: Segment, signal: AbortSignal): ToolContext {
+  const { turn, deps, watch } = segment;
+  const context = deps.toolbox.contextFor(call, turn, deps.emit, { signal, whileAsking: watch.whileAsking });
+  if (tool.programmatic !== true) return context;
+  return { ...context, program: programSupport({ callId: call.id, segment, signal, run: runCall }) };
 }
 
 /** A hook wanted a person to see the call: their no is its answer. */

@@ -6,7 +6,8 @@ import { hasFailed } from "./failure-signs.ts";
 import { withHeartbeat } from "./heartbeat.ts";
 import { addRow } from "./open-batch.ts";
 import type { PendingCall } from "./pending-call.ts";
-import { runCall, watched, type FinishedCall } from "./run-call.ts";
+import { runCall, watched } from "./run-call.ts";
+import type { FinishedCall } from "./segment.ts";
 import { startStopwatch } from "./stopwatch.ts";
 import { toolMessage } from "./tool-message.ts";
 

@@ -101,6 +101,14 @@ const git: Check = {
   run: (world, signal) => program(world, world.programs.git, doctorPhrases.noGit, signal),
 };
 
+const checkpoints: Check = {
+  id: "checkpoints",
+  run: async ({ checkpointsMissing }) => {
+    const why = await checkpointsMissing();
+    return why === null ? fine(doctorPhrases.checkpointsOn) : fine(doctorPhrases.checkpointsOff(why));
+  },
+};
+
 const model: Check = {
   id: "model",
   live: true,
@@ -122,6 +130,7 @@ export const checks: readonly Check[] = [
   disk,
   ripgrep,
   git,
+  checkpoints,
   model,
 ];
 

@@ -24,6 +24,7 @@ function healthy(overrides: Partial<DoctorWorld> = {}): DoctorWorld {
     programs: { git: "git", ripgrep: "rg" },
     readConfig: async () => ({ file: "config.yaml", unreadable: false, problems: [] }),
     findRuntime: async () => ({ kind: "ready", provider: "demo", model: "rules", credential: null }),
+    checkpointsMissing: async () => null,
     checkDatabase: async () => ({ kind: "absent" }),
     checkSkills: async () => [],
     askModel: async () => ({ kind: "answered", tookMs: 12 }),
@@ -69,6 +70,7 @@ ok       skills       all readable
 ok       disk         5000 MB free
 ok       ripgrep      rg 1.0
 ok       git          git 1.0
+ok       checkpoints  kept before each change
 
 Everything needed is there.
 `,
@@ -134,6 +136,7 @@ test("--json is one object", async () => {
       { id: "disk" },
       { id: "ripgrep" },
       { id: "git" },
+      { id: "checkpoints" },
     ],
   });
 });

@@ -12,6 +12,8 @@ export type DoctorWorld = SystemProbes & {
   readonly findRuntime: () => Promise<RuntimeHealth>;
   /** What is wrong with skills, a line each. */
   readonly checkSkills: () => Promise<readonly string[]>;
+  /** Why files are not kept before the agent changes them, here; null: they are. */
+  readonly checkpointsMissing: () => Promise<string | null>;
   readonly checkDatabase: () => Promise<DatabaseHealth>;
   /** One tiny model call. */
   readonly askModel: (signal: AbortSignal) => Promise<ModelHealth>;

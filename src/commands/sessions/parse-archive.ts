@@ -129,6 +129,7 @@ function sessionOf(value: unknown, place: string, messageCount: number): Omit<Ar
       api_call_count: api_calls,
       tool_call_count: tool_calls,
       cache_tail: null,
+      cache_state: null,
     },
   };
 }

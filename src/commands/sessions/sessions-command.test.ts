@@ -335,7 +335,7 @@ test("stats count sessions, messages once, tokens and how turns ended", async ()
       iterations: 1,
       api_calls: 1,
       tool_calls: 0,
-      usage: noUsage,
+      usage: { ...noUsage, input_tokens: 100, cache_read_tokens: 900 },
       cost_usd: null,
       cost_status: "unknown",
       model: "m",
@@ -344,6 +344,10 @@ test("stats count sessions, messages once, tokens and how turns ended", async ()
       interrupted: false,
       error_code: null,
     });
+    const state = { tail: null, pauses: null, last: null, spending: null };
+    const dropped = { cause: "tools", breaks: 2, missed_tokens: 900, cost_usd: 0.1 } as const;
+    await store.sessions.saveCacheState("20260102_000000_bbbbbbbb", state, [dropped]);
+    await store.sessions.saveCacheState("20260102_000000_bbbbbbbb", state, [{ ...dropped, breaks: 1 }]);
   }
   const { out } = await sessionsCall(home, "stats", [], { flags: { json: true } });
   expect(JSON.parse(out)).toMatchObject({
@@ -353,8 +357,10 @@ test("stats count sessions, messages once, tokens and how turns ended", async ()
     turns: 1,
     by_source: { cli: 2, gateway: 1 },
     by_exit_reason: { text_response: 1 },
+    cache_read_share: 0.9,
+    cache_breaks: { tools: 3 },
   });
-  expect((await sessionsCall(home, "stats")).out).toContain("turns ended text response");
+  expect((await sessionsCall(home, "stats")).out).toMatch(/turns ended text response[^]*cache break tools +3/);
 });
 
 test("a damaged, a foreign and a locked database are one line and exit code 1 for every command", async () => {

@@ -12,8 +12,9 @@ export const stats: CommandRun = async (call) => {
   });
 };
 
-function table({ by_source, by_exit_reason, ...totals }: StoreStats): string {
-  const groups = Object.entries({ source: by_source, "turns ended": by_exit_reason }).flatMap(([group, counts]) =>
+function table({ by_source, by_exit_reason, cache_breaks, ...totals }: StoreStats): string {
+  const counted = { source: by_source, "turns ended": by_exit_reason, "cache break": cache_breaks };
+  const groups = Object.entries(counted).flatMap(([group, counts]) =>
     Object.entries(counts).map(([name, count]): [string, number] => [`${group} ${name}`, count]),
   );
   const rows = [...Object.entries(totals), ...groups].map(([name, value]) => [

@@ -120,10 +120,10 @@ export const toolSections = {
   code_execution: section(
     () =>
       z.object({
-        mode: text(),
+        mode: oneOf("project", "strict"),
         timeout: positive(),
         max_tool_calls: positive(),
-        language: text(),
+        language: oneOf("auto", "python", "javascript"),
       }),
     { mode: "project", timeout: 300, max_tool_calls: 50, language: "auto" },
   ),

@@ -573,3 +573,9 @@ test("[CC-I32] 2,000 messages of 1 MB are compressed in a moment, the summary as
   }
   expect(Math.min(...times)).toBeLessThan(500); // ten times what is promised: other tests run beside
 });
+
+test("[CC-C09] half of 200,000 tokens is the line: one below nothing happens, on it a run is due", () => {
+  const { engine } = compressorRig();
+  expect(engine.shouldCompress(99_999)).toEqual({ yes: false });
+  expect(engine.shouldCompress(100_000)).toEqual({ yes: true });
+});

@@ -10,13 +10,17 @@ const leastHeadings = 3;
 const refusal =
   /^\W{0,3}(?:i['’]?m sorry|sorry,|i (?:can['’]?t|cannot|can not|won['’]?t|am unable|am not able)|as an ai|je ne peux pas|ich kann (?:das |dabei )?nicht|抱歉|对不起|我不能|我无法)/iu;
 
+export function isRefusal(text: string): boolean {
+  return refusal.test(text);
+}
+
 /** Whether an answer is a summary. One that was cut off loses the section it was cut in. */
 export function judgeAnswer(answer: string, wasCut: boolean): Judged {
   const text = clean(splitThinking(answer).text).trim();
   if (text === "") return { kind: "rejected", why: "empty" };
   const sections = readSections(text);
   const found = headings.filter((heading) => sections.has(heading));
-  if (found.length < leastHeadings || (refusal.test(text) && found.length < headings.length - 1))
+  if (found.length < leastHeadings || (isRefusal(text) && found.length < headings.length - 1))
     return { kind: "rejected", why: "rejected" };
   if (!wasCut) return { kind: "accepted", sections };
   const last = [...sections.keys()].at(-1);

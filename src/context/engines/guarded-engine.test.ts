@@ -3,7 +3,7 @@ import { modelRequest } from "../../../tests/support/model-request.ts";
 import type { ContextEngine } from "../../domain/context-engine.ts";
 import { noUsage } from "../../domain/usage.ts";
 import { guardedEngine } from "./guarded-engine.ts";
-import { windowEngine } from "./window-engine.ts";
+import { windowEngine } from "../../../tests/support/window-engine.ts";
 
 const explode = (): never => {
   throw new Error("engine");

@@ -23,8 +23,8 @@ export type RouteParts = {
 };
 
 /**
- * Who is asked for a task, in order: call arguments, then the task's settings, then `auto`. A summary needs a wide
- * window; an image is shown only to models known to see, or named for the task.
+ * Who is asked for a task, in order: call arguments, then the task's settings, then `auto`. For a summary nobody with
+ * a narrow window is found who was not named; an image is shown only to models known to see, or named for the task.
  */
 export function routeOf(
   task: AuxiliaryTask,
@@ -42,10 +42,12 @@ export function routeOf(
     list.map((one) => only(one, ({ contextLength }) => contextLength >= leastContext(task)));
   const sees = (list: readonly Candidate[]) =>
     task === "vision" ? list.map((one) => only(one, ({ traits }) => traits.vision)) : list;
-  if (named !== null) return { explicit: true, candidates: wide([plain(named), ...own, ...sees([main])]) };
+  // what a person chose reads a long text in pieces if it must
+  if (named !== null) return { explicit: true, candidates: [plain(named), ...own, ...wide(sees([main]))] };
   const first = plain(() => withModel(request, settings, parts.inputs));
   const rest = [...mainChain(parts), ...discovered(parts.inputs)];
-  return { explicit: false, candidates: wide([...sees([first]), ...own, ...sees(rest)]) };
+  const chosen = firstSaid(request.choice?.model, settings.model) === null ? wide(sees([first])) : sees([first]);
+  return { explicit: false, candidates: [...chosen, ...own, ...wide(sees(rest))] };
 }
 
 function plain(find: () => Runtime | null): Candidate {

@@ -1,12 +1,17 @@
 import { type BlockAt, type CacheView, type Strategy, messageLevel } from "./marker.ts";
 
 /** The previous tail (a sure hit), the new tail, and the newest question: whatever was appended, the next call reads. */
-export const anchored: Strategy = (view, { tail, route, anchor }) => {
+export const anchored: Strategy = (view, placing) => {
+  const { anchor } = placing;
   const newest = nearestFrom(view, { message: view.count - 1, block: Infinity });
   const question = anchor === null ? null : nearestFrom(view, anchor);
+  return [...keptTail(view, placing), question, newest].filter((at) => at !== null);
+};
+
+/** The previous tail alone: what comes behind it is read once and never again. */
+export const keptTail: Strategy = (view, { tail, route }) => {
   const previous = tail?.route === route ? { message: tail.message_index, block: tail.block_index } : null;
-  const kept = previous !== null && isUnchanged(view, previous, tail?.message_key) ? previous : null;
-  return [kept, question, newest].filter((at) => at !== null);
+  return previous !== null && isUnchanged(view, previous, tail?.message_key) ? [previous] : [];
 };
 
 /** An unmarkable block gives its marker to the nearest earlier one, in an earlier message if need be. */

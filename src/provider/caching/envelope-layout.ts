@@ -11,7 +11,7 @@ export const envelopeLayout: CacheLayout<ChatBody> = {
     first: isSystem(messages[0]) ? 1 : 0,
     count: messages.length,
     nearest: (message, block) => lastText(partsOf(messages[message]), block),
-    last: (message) => lastElement(messages[message]),
+    lastPlaces: (room) => lastPlaces(messages, room),
     fingerprint: ({ message, block }) =>
       fingerprint([messages[message]?.role, partsOf(messages[message]).slice(0, block + 1)]),
   }),
@@ -42,10 +42,20 @@ function markMessage(message: ChatMessage, block: number, mark: CacheMark): Chat
   return withParts(message, content);
 }
 
-/** `system_and_3` marks the last element whatever it is, and passes over tool results. */
+function lastPlaces(messages: readonly ChatMessage[], room: number): readonly (BlockAt | null)[] {
+  const first = Math.max(isSystem(messages[0]) ? 1 : 0, messages.length - room);
+  return messages.slice(first).map((message, index): BlockAt | null => {
+    const block = lastElement(message);
+    return block === null ? null : { message: first + index, block };
+  });
+}
+
+/** `system_and_3` marks the last element whatever it is, unless that is a bare text, and passes over tool results. */
 function lastElement(message: ChatMessage | undefined): number | null {
   if (message === undefined || message.role === "tool") return null;
-  return partsOf(message).length === 0 ? messageLevel : partsOf(message).length - 1;
+  const last = partsOf(message).at(-1);
+  if (last === undefined) return messageLevel;
+  return typeof last === "object" ? partsOf(message).length - 1 : null;
 }
 
 function lastText(parts: readonly ChatPart[], from: number): number | null {
@@ -62,16 +72,22 @@ function isSystem(message: ChatMessage | undefined): boolean {
 }
 
 function unmarkedMessage(message: ChatMessage): ChatMessage {
-  const bare = "cache_control" in message ? unmarked(message) : message;
+  const bare = unmarked(message);
   const parts = partsOf(bare);
-  return parts.some((part) => "cache_control" in part) ? withParts(bare, parts.map(unmarked)) : bare;
+  return parts.some(isMarked) ? withParts(bare, parts.map(unmarked)) : bare;
 }
 
 function withParts(message: ChatMessage, content: readonly ChatPart[]): ChatMessage {
   return { ...message, content };
 }
 
+/** Overrides may bring parts that are no objects. */
+function isMarked(part: unknown): boolean {
+  return typeof part === "object" && part !== null && "cache_control" in part;
+}
+
 function unmarked<Thing extends object>(thing: Thing): Thing {
+  if (!isMarked(thing)) return thing;
   const copy = { ...thing };
   Reflect.deleteProperty(copy, "cache_control");
   return copy;

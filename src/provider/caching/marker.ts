@@ -19,8 +19,8 @@ export type CacheView = {
   readonly count: number;
   /** The block nearest to this one, itself or an earlier one of the same message, that may carry a marker. */
   readonly nearest: (message: number, block: number) => number | null;
-  /** Where `system_and_3` marks a message. */
-  readonly last: (message: number) => number | null;
+  /** Where `system_and_3` marks the last so many messages of the history; null: one that carries no marker. */
+  readonly lastPlaces: (room: number) => readonly (BlockAt | null)[];
   /** Of a message up to and including one of its blocks. */
   readonly fingerprint: (at: BlockAt) => string;
 };

@@ -15,7 +15,7 @@ export const nativeLayout: CacheLayout<AnthropicBody> = {
     first: 0,
     count: messages.length,
     nearest: (message, block) => lastMarkable(messages[message], block),
-    last: (message) => lastMarkable(messages[message], Infinity),
+    lastPlaces: (room) => lastPlaces(messages, room),
     fingerprint: ({ message, block }) =>
       fingerprint([messages[message]?.role, messages[message]?.content.slice(0, block + 1)]),
   }),
@@ -43,6 +43,22 @@ function markMessages(
 
 function markBlock(content: readonly AnthropicBlock[], block: number, mark: CacheMark): readonly AnthropicBlock[] {
   return content.map((item, index) => (index === block ? { ...item, cache_control: mark } : item));
+}
+
+/** Each result of a tool is a message of its own in the history, though they travel as one. */
+function lastPlaces(messages: readonly AnthropicMessage[], room: number): readonly (BlockAt | null)[] {
+  const places: (BlockAt | null)[] = [];
+  for (let message = messages.length - 1; message >= 0 && places.length < room; message--) {
+    const content = messages[message]?.content ?? [];
+    const ends = content.flatMap((block, at) => (endsMessage(block, content[at + 1]) ? [at] : [])).toReversed();
+    const marked = ends.map((end) => lastMarkable(messages[message], end));
+    places.push(...marked.map((block) => (block === null ? null : { message, block })));
+  }
+  return places.slice(0, room);
+}
+
+function endsMessage(block: AnthropicBlock, next: AnthropicBlock | undefined): boolean {
+  return next === undefined || block.type === "tool_result" || next.type === "tool_result";
 }
 
 function lastMarkable(message: AnthropicMessage | undefined, from: number): number | null {

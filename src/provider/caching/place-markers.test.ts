@@ -1,5 +1,6 @@
 import fc from "fast-check";
 import { describe, expect, test } from "vitest";
+import { z } from "zod";
 import {
   aRequest,
   assistant,
@@ -66,7 +67,7 @@ function unmarked(value: unknown): string {
 }
 
 describe("system_and_3", () => {
-  test("native: the cached prompt and the last three messages, tool results on their own block", () => {
+  test("[CC-C68] native: the cached prompt and the last three messages, tool results on their own block", () => {
     const { body } = markNative([user("a"), assistant("b"), user("c"), ...step("t")], plan("system_and_3"));
     expect(markersIn(body)).toEqual([
       "system.1",
@@ -94,17 +95,54 @@ describe("system_and_3", () => {
     expect(markersIn(body)).not.toContain("messages.1.content.1");
   });
 
-  test("envelope: tool results carry none, an empty reply carries it itself", () => {
-    const calls = [call("a"), call("b"), call("c")];
-    const three = [user("go"), assistant("", { tool_calls: calls }), result("a"), result("b"), result("c")];
+  test("native: each of several results is one of the three", () => {
+    const made = [call("a"), call("b"), call("c"), call("d")];
+    const four = [user("go"), assistant("", { tool_calls: made }), ...made.map(({ id }) => result(id))];
+    expect(markersIn(markNative(four, plan("system_and_3")).body)).toEqual([
+      "system.1",
+      "messages.2.content.1",
+      "messages.2.content.2",
+      "messages.2.content.3",
+    ]);
+  });
+
+  test("[CC-C69] envelope: three results of tools carry none", () => {
+    const made = [call("a"), call("b"), call("c")];
+    const three = [user("go"), assistant("", { tool_calls: made }), result("a"), result("b"), result("c")];
     expect(markersIn(markEnvelope(three, plan("system_and_3")).body)).toEqual(["messages.0.content.1"]);
-    expect(markersIn(markEnvelope([user("go"), ...step("a")], plan("system_and_3")).body)).toEqual([
+  });
+
+  test("[CC-C70] a reply without words: envelope marks the message, native the block its marker would move to", () => {
+    const silent = [user("go"), ...step("a")];
+    expect(markersIn(markEnvelope(silent, plan("system_and_3")).body)).toEqual([
       "messages.0.content.1",
       "messages.1.content.0",
       "messages.2",
     ]);
+    const { body } = markNative(silent, plan("system_and_3"));
+    expect(markersIn(body)).toContain("messages.1.content.0");
+    expect(body.messages[1]?.content[0]).toMatchObject({ type: "tool_use", cache_control: { type: "ephemeral" } });
+  });
+
+  test("[CC-C71] a list that ends in a bare text gets no marker, and nothing fails", () => {
+    const messages = [{ role: "user", content: [{ type: "text", text: "a" }, "bare"] }];
+    const body = z.custom<ChatBody>().parse({ model: "m", messages });
+    const request = envelopeRequest([user("x")], plan("system_and_3"), { system: [] });
+    expect(chat.mark(body, request, now).body.messages).toEqual(messages);
+    expect(markersIn(chat.mark(body, request, now).body)).toEqual([]);
   });
 });
+
+test.each(["anchored", "system_and_3"] as const)(
+  "[CC-C98] %s: the system marker ends the cached prompt; the note and the ephemeral text behind it carry none",
+  (strategy) => {
+    const blocks = [...system, { text: "ephemeral", cached: false }];
+    const marked = markersIn(markNative([user("a")], plan(strategy), { system: blocks }).body);
+    expect(marked.filter((path) => path.startsWith("system"))).toEqual(["system.1"]);
+    const passed = markersIn(markEnvelope([user("a")], plan(strategy), { system: blocks }).body);
+    expect(passed.filter((path) => path.startsWith("messages.0"))).toEqual(["messages.0.content.1"]);
+  },
+);
 
 describe("anchored", () => {
   const turn = [user("a"), assistant("b"), user("question"), ...step("t")];
@@ -183,6 +221,19 @@ test("an hour is written out and stands in front of five minutes", () => {
   expect(markers(plan("anchored", { ttl: "1h" }))).toEqual([long, long]);
 });
 
+test("what was written for an hour keeps it when five minutes are enough from now on", () => {
+  const messages = [user("a"), assistant("b"), user("c"), ...step("t")];
+  const { tail } = markNative(messages, plan("anchored", { ttl: "1h" }));
+  const next = markNative([...messages, ...step("u")], plan("anchored", { tail }), { turnStart: 2 });
+  expect(next.markers).toEqual([
+    { section: "system", block: 1, ttl: "1h" },
+    { section: "messages", block: 2, ttl: "1h" },
+    { section: "messages", block: 4, ttl: "1h" },
+    { section: "messages", block: 6, ttl: "5m" },
+  ]);
+  expect(next.tail?.ttl).toBe("5m");
+});
+
 test("no markers where the plan says off or the endpoint takes none", () => {
   expect(markersIn(markNative([user("a")], plan("off")))).toEqual([]);
   const none = { caching: { kind: "automatic", source: "automatic (OpenAI)" } } as const;
@@ -237,7 +288,7 @@ const layouts: readonly [string, MarkAny][] = [
 ];
 
 describe.each(layouts)("%s: whatever the conversation", (_, { request, body, mark, again }) => {
-  test("at most four markers, none on thinking or blank text, an hour first, nothing else changed, twice is once", () => {
+  test("[CC-I22] at most four markers, none on thinking or blank text, an hour first, nothing else changed, twice is once", () => {
     fc.assert(
       fc.property(anyCase, ({ steps, strategy, ttl, systemTtl, blocks }) => {
         let tail: CacheTail | null = null;

@@ -1,7 +1,15 @@
 import type { CachePlan, CacheTail } from "../../domain/cache.ts";
 import type { Marked } from "../protocol.ts";
-import { anchored } from "./anchored.ts";
-import { type BlockAt, type CacheMark, cacheMark, type CacheView, messageLevel, type Placing } from "./marker.ts";
+import { anchored, keptTail } from "./anchored.ts";
+import {
+  type BlockAt,
+  type CacheMark,
+  cacheMark,
+  type CacheView,
+  messageLevel,
+  type Placing,
+  type Strategy,
+} from "./marker.ts";
 import { systemAndThree } from "./system-and-3.ts";
 
 /** How one body format carries markers. `strip` and `mark` copy what they change and leave the rest as it is. */
@@ -23,14 +31,41 @@ export type MarkerContext = Omit<Placing, "tail"> & {
 export function placeMarkers<Body>(layout: CacheLayout<Body>, body: Body, context: MarkerContext): Marked<Body> {
   const { plan, systemBlock } = context;
   const clean = layout.strip(body);
-  if (plan.strategy === "off") return { body: clean, tail: null };
+  if (plan.strategy === "off") return { body: clean, tail: null, markers: [] };
   const view = layout.view(clean, systemBlock);
-  const places = distinctPlaces(
-    (plan.strategy === "anchored" ? anchored : systemAndThree)(view, { ...context, ...plan }),
-  );
-  const systemTtl = plan.ttl === "1h" ? "1h" : plan.systemTtl; // a longer life must stand in front of a shorter one
+  const places = distinctPlaces(strategyOf(plan)(view, { ...context, ...plan }));
+  const long = longLived(places, view, context);
+  const short = places.slice(long.length);
+  const systemTtl = plan.ttl === "1h" || long.length > 0 ? "1h" : plan.systemTtl;
   const withSystem = systemBlock === null ? clean : layout.markSystem(clean, systemBlock, cacheMark(systemTtl));
-  return { body: layout.markBlocks(withSystem, places, cacheMark(plan.ttl)), tail: tailOf(view, places, context) };
+  const withLong = layout.markBlocks(withSystem, long, cacheMark("1h"));
+  const tailTtl = short.length === 0 && long.length > 0 ? "1h" : plan.ttl;
+  return {
+    body: layout.markBlocks(withLong, short, cacheMark(plan.ttl)),
+    tail: tailOf(view, places, { ...context, plan: { ...plan, ttl: tailTtl } }),
+    markers: [
+      ...(systemBlock === null ? [] : [{ section: "system" as const, block: systemBlock, ttl: systemTtl }]),
+      ...places.map(({ message }, index) => ({
+        section: "messages" as const,
+        block: message - view.first,
+        ttl: index < long.length ? ("1h" as const) : plan.ttl,
+      })),
+    ],
+  };
+}
+
+/** A longer life stands in front of a shorter one. What was written for an hour keeps it when five minutes are enough. */
+function longLived(places: readonly BlockAt[], view: CacheView, context: MarkerContext): readonly BlockAt[] {
+  const { plan } = context;
+  if (plan.ttl === "1h") return places;
+  const [kept] = plan.tail?.ttl === "1h" ? keptTail(view, { ...context, ...plan }) : [];
+  if (kept === undefined) return [];
+  return places.filter((at) => at.message < kept.message || (at.message === kept.message && at.block <= kept.block));
+}
+
+function strategyOf({ strategy, readOnly }: CachePlan): Strategy {
+  if (readOnly === true) return keptTail;
+  return strategy === "anchored" ? anchored : systemAndThree;
 }
 
 function tailOf(

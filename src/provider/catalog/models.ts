@@ -1,3 +1,4 @@
+import type { CachingTrait } from "../../domain/runtime.ts";
 import { longestFamily } from "./longest-family.ts";
 import models from "./models.json" with { type: "json" };
 
@@ -8,7 +9,11 @@ export type ModelFacts = {
   readonly vision: boolean;
 };
 
+type AutomaticTrait = Extract<CachingTrait, { kind: "automatic" }>;
+type AutomaticCacheRow = { readonly lifeSeconds: number; readonly retention?: string; readonly breakpoints?: boolean };
+
 const familyFacts = longestFamily<ModelFacts>(models.families);
+const cacheRow = longestFamily<AutomaticCacheRow>(models.automaticCache);
 const leastCached = longestFamily<number>(models.minCacheable);
 
 export function modelFacts(model: string): ModelFacts {
@@ -23,4 +28,16 @@ export function isKnownModel(model: string): boolean {
 /** A prefix with fewer tokens is not cached. */
 export function minCacheable(model: string): number {
   return leastCached(model) ?? models.minCacheableElsewhere;
+}
+
+/** How the vendor's own endpoint caches this model by itself. */
+export function automaticCache(model: string): Pick<AutomaticTrait, "lifeSeconds" | "retention" | "breakpoints"> {
+  const row = cacheRow(model);
+  if (row === null) return {};
+  const { lifeSeconds, retention, breakpoints } = row;
+  return {
+    lifeSeconds,
+    ...(retention === "24h" ? { retention } : {}),
+    ...(breakpoints === true ? { breakpoints } : {}),
+  };
 }

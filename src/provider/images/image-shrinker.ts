@@ -1,7 +1,6 @@
 import type { ImageLimits, ImageShrinker, ShrunkImage } from "../../domain/image-shrinker.ts";
 import { providerPhrases } from "../../text/phrases/provider.ts";
-
-type Encoder = (typeof import("sharp"))["default"];
+import { dataOf, installedEncoder, type Encoder } from "./encoder.ts";
 
 const mostRounds = 6;
 const quality = 85;
@@ -24,11 +23,6 @@ export function createImageShrinker(load: () => Promise<Encoder> = installedEnco
       return unable(providerPhrases.imageUnreadable(detail));
     }
   };
-}
-
-async function installedEncoder(): Promise<Encoder> {
-  const { default: encoder } = await import("sharp");
-  return encoder;
 }
 
 type Task = ImageLimits & { readonly chars: number; readonly signal: AbortSignal };
@@ -57,12 +51,6 @@ async function reencoded(encode: Encoder, image: Uint8Array, side: number): Prom
     .jpeg({ quality })
     .toBuffer();
   return `data:image/jpeg;base64,${bytes.toString("base64")}`;
-}
-
-/** The bytes of an image that travels in the request itself; null for an address. */
-function dataOf(url: string): Uint8Array | null {
-  const [head = ""] = url.slice(0, 200).split(",", 1);
-  return /^data:image\/[^;,]+;base64$/i.test(head) ? Buffer.from(url.slice(head.length + 1), "base64") : null;
 }
 
 function unable(reason: string): ShrunkImage {

@@ -99,7 +99,7 @@ const conversation = fc.record({
   steps: fc.array(step, { minLength: 1, maxLength: 4 }),
 });
 
-test.each(modes)("%s: what was sent in a turn keeps its bytes while the turn goes on", (mode) => {
+test.each(modes)("[CC-I23] %s: what was sent in a turn keeps its bytes while the turn goes on", (mode) => {
   const traits = { reasoningEcho: "copy" } as const;
   fc.assert(
     fc.property(conversation, ({ past, question, steps }) => {

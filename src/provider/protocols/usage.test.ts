@@ -86,3 +86,15 @@ test("no count is ever negative or broken, whatever a server reports", () => {
     }),
   );
 });
+
+const rawHours = (hour: number) => ({
+  input_tokens: 5,
+  cache_creation_input_tokens: 60,
+  cache_creation: { ephemeral_5m_input_tokens: 60 - hour, ephemeral_1h_input_tokens: hour },
+});
+
+const hours = (hour: number) => normaliseUsage("anthropic_messages", rawHours(hour))?.cache_write_1h_tokens;
+
+test("what is written for an hour is told apart where the provider does, and is never more than all that was written", () => {
+  expect([hours(40), hours(0), hours(90)]).toEqual([40, undefined, 60]);
+});

@@ -8,6 +8,8 @@ type Columns = {
   readonly inputHoldsCache: boolean;
   readonly read: readonly string[];
   readonly write: readonly string[];
+  /** The part of it that is kept for an hour. */
+  readonly writeHour?: readonly string[];
   readonly output: readonly string[];
   readonly reasoning: readonly string[];
 };
@@ -19,6 +21,7 @@ const columns: Readonly<Record<ApiMode, Columns>> = {
     inputHoldsCache: false,
     read: ["cache_read_input_tokens"],
     write: ["cache_creation_input_tokens"],
+    writeHour: ["cache_creation.ephemeral_1h_input_tokens"],
     output: ["output_tokens"],
     reasoning: ["output_tokens_details.reasoning_tokens", "output_tokens_details.thinking_tokens"],
   },
@@ -45,6 +48,7 @@ const columns: Readonly<Record<ApiMode, Columns>> = {
       "cache_creation_input_tokens",
       "cache_write_tokens",
     ],
+    writeHour: ["cache_creation.ephemeral_1h_input_tokens"],
     output: ["completion_tokens", "output_tokens"],
     reasoning: ["completion_tokens_details.reasoning_tokens"],
   },
@@ -53,7 +57,7 @@ const columns: Readonly<Record<ApiMode, Columns>> = {
 /** null: the provider reported nothing, which is not the same as zero. */
 export function normaliseUsage(mode: ApiMode, raw: unknown): Usage | null {
   if (!isReceived(raw)) return null;
-  const { input, inputHoldsCache, read, write, output, reasoning } = columns[mode];
+  const { input, inputHoldsCache, read, write, writeHour = [], output, reasoning } = columns[mode];
   const [cacheRead, cacheWrite] = [firstCount(raw, read), firstCount(raw, write)];
   const counted = firstCount(raw, input);
   return usageOf({
@@ -62,6 +66,7 @@ export function normaliseUsage(mode: ApiMode, raw: unknown): Usage | null {
     cache_read_tokens: cacheRead,
     cache_write_tokens: cacheWrite,
     reasoning_tokens: firstCount(raw, reasoning),
+    cache_write_1h_tokens: Math.min(cacheWrite, firstCount(raw, writeHour)),
   });
 }
 

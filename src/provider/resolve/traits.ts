@@ -1,7 +1,7 @@
 import type { ApiMode, CachingTrait, RuntimeTraits } from "../../domain/runtime.ts";
 import { providerPhrases } from "../../text/phrases/provider.ts";
 import { type ProviderRow, providerAt } from "../catalog/catalog.ts";
-import { modelFacts } from "../catalog/models.ts";
+import { automaticCache, modelFacts } from "../catalog/models.ts";
 import { isAzure } from "./api-mode.ts";
 import { isLocalEndpoint } from "./local-endpoint.ts";
 import type { ProviderModelSettings } from "./model-settings.ts";
@@ -65,5 +65,10 @@ function cachingOf({ row, model, url, apiMode, modelSettings }: TraitsQuestion):
     return markers(owner?.id === "anthropic" ? "native Anthropic" : "Anthropic-compatible endpoint");
   if (isClaude && owner?.id === "openrouter") return markers("Claude via OpenRouter");
   if (modelSettings.prompt_caching === true) return markers(row.label);
-  return owner?.cachesItself === true ? { kind: "automatic", source: `automatic (${owner.label})` } : none;
+  return owner?.cachesItself === true ? automatic(owner, model) : none;
+}
+
+function automatic({ id, label }: ProviderRow, model: string): CachingTrait {
+  const promised = id === "openai" ? automaticCache(model) : {};
+  return { kind: "automatic", source: `automatic (${label})`, ...promised };
 }

@@ -1,12 +1,13 @@
 import { isIP } from "node:net";
 import { matchesGlob } from "node:path";
+import { domainToASCII } from "node:url";
 import { addressClass, type AddressClass } from "./address-class.ts";
 import { parseAddress } from "./parse-address.ts";
 
 export type UrlRules = {
   /** Addresses of this machine and its network are fine; those that hand out credentials never are. */
   readonly allowPrivate: boolean;
-  /** Globs over host names. */
+  /** Names, which stand for everything below them too, and globs over names. */
   readonly blockedHosts: readonly string[];
 };
 
@@ -46,8 +47,19 @@ export function hostOf({ hostname }: URL): string {
 }
 
 function matchesHost(host: string, glob: string): boolean {
-  const pattern = glob.trim().toLowerCase();
-  return host === pattern || matchesGlob(host, pattern);
+  const pattern = inPunycode(glob.trim().toLowerCase().replace(/\.$/u, ""));
+  if (pattern === "") return false;
+  if (/[*?[{]/u.test(pattern)) return matchesGlob(host, pattern);
+  return host === pattern || host.endsWith(`.${pattern}`);
+}
+
+/** Label by label: a glob is no name. */
+function inPunycode(pattern: string): string {
+  if (/^[\p{ASCII}]*$/u.test(pattern)) return pattern;
+  return pattern
+    .split(".")
+    .map((label) => domainToASCII(label) || label)
+    .join(".");
 }
 
 function blocked(reason: string): Extract<UrlVerdict, { kind: "blocked" }> {

@@ -1,6 +1,7 @@
 import { estimateTokens, familyOf } from "../../context/estimate-tokens.ts";
 import type { Clock } from "../../domain/clock.ts";
 import type { Runtime } from "../../domain/runtime.ts";
+import type { ReadPage } from "../../domain/web-backend.ts";
 import { absolutePath } from "../../safety/paths.ts";
 import { type ReferencePlaces, referencePath } from "../../safety/reference-paths.ts";
 import { referencePhrases as say } from "../../text/phrases/references.ts";
@@ -8,6 +9,7 @@ import { diskProblem, fileKind, type FileKind } from "../../tools/files/file-kin
 import { attachFile } from "./attach-file.ts";
 import { attachFolder } from "./attach-folder.ts";
 import { attachGit } from "./attach-git.ts";
+import { attachUrl } from "./attach-url.ts";
 import type { Attachment } from "./attachment.ts";
 import { findReferences, type Reference } from "./find-references.ts";
 
@@ -22,6 +24,8 @@ export type ReferenceSurroundings = {
   readonly env: Readonly<Record<string, string>>;
   readonly runtime: Pick<Runtime, "model" | "contextLength">;
   readonly redact: (text: string) => string;
+  /** Absent where the web cannot be reached. */
+  readonly readPage?: ReadPage | undefined;
   readonly clock: Clock;
   readonly signal: AbortSignal;
 };
@@ -63,7 +67,7 @@ async function attach(reference: Reference, around: ReferenceSurroundings): Prom
       return await attachGit(token, reference.args, around, deadline.signal);
     }
     case "url":
-      return { kind: "warning", text: /^https?:\/\//iu.test(reference.url) ? say.noWeb(token) : say.badUrl(token) };
+      return await attachUrl(token, reference.url, around);
     case "file":
     case "folder":
     case "any":

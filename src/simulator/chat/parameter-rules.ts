@@ -75,7 +75,9 @@ const marksAreKnown: Rule<Subject> = ({ body, context: { profile } }) => {
   const controls = parts.filter((part) => (part.cache_control ?? null) !== null).length;
   const breakpoints = parts.some((part) => (part.prompt_cache_breakpoint ?? null) !== null);
   const details = { code: "unknown_parameter" };
-  if (controls > 0 && speaksStrictOpenAi(profile)) return refuse("Unknown parameter: 'cache_control'.", details);
+  const ignored = body.messages.some((message) => (message.cache_control ?? null) !== null);
+  if ((controls > 0 || ignored) && speaksStrictOpenAi(profile))
+    return refuse("Unknown parameter: 'cache_control'.", details);
   if (breakpoints && profile.cache.kind !== "breakpoints") {
     return refuse("Unknown parameter: 'prompt_cache_breakpoint'.", details);
   }

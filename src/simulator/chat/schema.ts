@@ -19,7 +19,8 @@ const RefusalPartSchema = z.strictObject({ type: z.literal("refusal"), refusal: 
 
 const texts = z.union([z.string(), z.array(TextPartSchema).min(1)]);
 const parts = z.union([z.string(), z.array(z.discriminatedUnion("type", [TextPartSchema, ImagePartSchema])).min(1)]);
-const name = { name: z.string().optional() };
+/** Gateways take a marker on a whole message, and do nothing with it. */
+const name = { name: z.string().optional(), cache_control: CacheControlSchema.nullish() };
 
 const ToolCallSchema = z.strictObject({
   id: z.string().min(1),

@@ -1,6 +1,7 @@
 import { plainText } from "../../commands/plain-text.ts";
 import type { AgentEvent } from "../../domain/event.ts";
 import { chatPhrases as say } from "../../text/phrases/chat.ts";
+import { compressionPhrases } from "../../text/phrases/compression.ts";
 import { statusPhrases } from "../../text/phrases/status.ts";
 import { finishTurn } from "./finish-turn.ts";
 import { flushed, reduceStream } from "./reduce-stream.ts";
@@ -51,13 +52,11 @@ function told(screen: Screen, event: Told, turn: LiveTurn, nowMs: number): Scree
     case "notice.given":
       return notice(plainText(event.text), event.level);
     case "compression.finished": {
-      const { outcome, tokens_before: before, tokens_after: after } = event.record;
-      if (outcome === "failed") return notice(statusPhrases.notCompressed, "warning");
-      if (outcome !== "ok") return screen;
-      return { ...notice(statusPhrases.compressed(before, after)), compressions: screen.compressions + 1 };
+      if (event.record.outcome !== "ok") return screen; // what went wrong is said in a notice of its own
+      return { ...notice(compressionPhrases.compressed(event.record)), compressions: screen.compressions + 1 };
     }
     case "cache.broken":
-      return notice(statusPhrases.cacheBroken(event.cause, event.lostTokens));
+      return notice(statusPhrases.cacheBroken(event));
     case "runtime.switched": {
       const { model, provider } = event.to;
       const noticed = notice(statusPhrases.switched(event.from.model, model), "warning");

@@ -57,7 +57,7 @@ function troubleLine(event: AgentEvent): StreamLine | null {
     case "wait.noticed":
       return notice(statusPhrases.waiting(event.waitingFor, event.waitedMs));
     case "cache.broken":
-      return ["notice", { level: "warning", text: statusPhrases.cacheBroken(event.cause, event.lostTokens) }];
+      return notice(statusPhrases.cacheBroken(event));
     case "notice.given":
       return ["notice", { level: event.level, text: event.text }];
     default:

@@ -9,6 +9,7 @@ const titles: Readonly<Record<string, string>> = {
   disk: "disk",
   ripgrep: "ripgrep",
   git: "git",
+  checkpoints: "checkpoints",
   model: "model",
 };
 
@@ -36,6 +37,8 @@ export const doctorPhrases = {
   skillProblems: (problems: readonly string[]) => problems.join("; "),
   free: (megabytes: number) => `${megabytes} MB free`,
   noRipgrep: "not found, searching files will be slower",
-  noGit: "not found, install it to work with repositories",
+  noGit: "not found, install it to work with repositories and for checkpoints",
+  checkpointsOn: "kept before each change",
+  checkpointsOff: (why: string) => `off: ${why}`,
   answered: (tookMs: number) => `answered after ${Math.round(tookMs)} ms`,
 };

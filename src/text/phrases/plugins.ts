@@ -52,6 +52,8 @@ export const pluginsPhrases = {
     `Plugin ${second} registers a memory provider, but ${first} already has; the second is refused`,
   engineNotFound: (name: string, why: string | null) =>
     `Context engine '${name}' not found — using compressor${why === null ? "" : ` (${why})`}`,
+  noWebBackend: (id: string, name: string) =>
+    `Plugin ${id} offers the web backend ${name} without search() or requiresEnv; it is not used.`,
   notAnEngine: "it is no context engine: compress, shouldCompress and updateFromResponse are needed",
   calledOtherwise: (name: string) => `it calls itself ${JSON.stringify(name)}`,
   brokenFactory: (what: string, id: string, why: string) => `The ${what} of plugin ${id} cannot be made: ${why}`,

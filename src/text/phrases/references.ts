@@ -14,6 +14,7 @@ export const referencePhrases = {
   gitFailed: (token: string, why: string) => `${token}: git failed${why === "" ? "" : `, ${why}`}`,
   gitTooSlow: (token: string) => `${token}: git was stopped before it had finished`,
   noWeb: (token: string) => `${token}: web pages cannot be attached, there is no tool for it`,
+  emptyPage: (token: string) => `${token}: the page holds no text`,
   badUrl: (token: string) => `${token}: only http and https addresses can be attached`,
   large: (tokens: number, percent: number) =>
     `the attached context is about ${tokens} tokens, ${percent} % of the window`,

@@ -1,3 +1,4 @@
+import type { CacheBreak } from "../../domain/cache-break.ts";
 import type { AgentEvent } from "../../domain/event.ts";
 import { secondsText } from "../seconds-text.ts";
 
@@ -10,6 +11,23 @@ const waited: Readonly<Record<WaitedFor, string>> = {
   tool: "tools",
 };
 
+type CacheBroken = Pick<Extract<AgentEvent, { type: "cache.broken" }>, "cause" | "missedTokens" | "costUsd">;
+
+const breakCauses: Readonly<Record<CacheBreak, string>> = {
+  none: "nothing changed",
+  first: "first request",
+  ttl: "it had expired",
+  model: "another model answers",
+  credential: "another key answers",
+  tools: "tool list changed",
+  system: "system prompt changed",
+  params: "request settings changed",
+  history_edit: "an earlier message changed",
+  compression: "conversation was compressed",
+  provider_dropped: "dropped by the provider",
+  unknown: "cause unknown",
+};
+
 /** One line each about what a turn is going through; the same on every surface. */
 export const statusPhrases = {
   thinking: "thinking",
@@ -19,8 +37,9 @@ export const statusPhrases = {
   switched: (from: string, to: string) => `switched from ${from} to ${to}`,
   waiting: (waitingFor: WaitedFor, waitedMs: number) =>
     `still waiting for the ${waited[waitingFor]} after ${secondsText(waitedMs)} s`,
-  compressed: (before: number, after: number) => `the conversation was shortened from ${before} to ${after} tokens`,
-  notCompressed: "the conversation could not be shortened",
-  cacheBroken: (cause: string, tokens: number) => `the prompt cache was lost (${cause}): ${tokens} tokens`,
+  cacheBroken: ({ cause, missedTokens, costUsd }: CacheBroken) =>
+    `cache rebuilt (${breakCauses[cause]}), ${costUsd === null ? `${missedTokens} tokens` : `+$${costUsd.toFixed(2)}`}`,
+  longerCache: (tokens: number, usd: number | null) =>
+    `prompt_caching.cache_ttl: 1h would have saved ${usd === null ? `about ${tokens} tokens` : `$${usd.toFixed(2)}`} on this pause`,
   failed: (reason: string) => `the turn failed: ${reason}`,
 } as const;

@@ -1,15 +1,15 @@
 import type { Clock } from "../../domain/clock.ts";
 import type { StartedProgram } from "../../domain/shell-backend.ts";
 
-const graceMs = 2_000; // between asking a program to end and ending it
+const usualGraceMs = 2_000; // between asking a program to end and ending it
 const drainMs = 250; // for output to arrive once the program is gone
 
 /** Asks the whole group to end, then ends what is left of it, and lets go of it. The same for every backend. */
-export async function endProgram(program: StartedProgram, clock: Clock): Promise<void> {
+export async function endProgram(program: StartedProgram, clock: Clock, graceMs = usualGraceMs): Promise<void> {
   program.signal("SIGTERM");
   await within(program.closed, graceMs, clock);
   program.signal("SIGKILL"); // also those that closed their output and did not listen
-  await within(program.closed, graceMs, clock);
+  await within(program.closed, usualGraceMs, clock);
   program.release();
 }
 

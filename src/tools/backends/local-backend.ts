@@ -1,6 +1,8 @@
+import { tmpdir } from "node:os";
 import type { Clock } from "../../domain/clock.ts";
-import type { ProgramStart, ShellBackend, StartedProgram, StartProblem } from "../../domain/shell-backend.ts";
+import type { ProgramStart, ShellBackend, StartedProgram } from "../../domain/shell-backend.ts";
 import { groupRuns, leaderOf, signalTree, type TreeLeader, treeRuns } from "./process-tree.ts";
+import { startProgram } from "./start-program.ts";
 
 const graceMs = 2_000; // between asking what was left behind to end and ending it
 const lookMs = 50;
@@ -17,20 +19,12 @@ export function createLocalBackend(clock: Clock): ShellBackend {
       if (started.kind === "started") void remember(started, program, leaders);
       return started;
     },
+    exchangeFolder: async () => tmpdir(),
     close: async () => {
       if (leaders.size > 0) await endAll([...leaders], clock);
       leaders.clear();
     },
   };
-}
-
-async function startProgram(program: ProgramStart): Promise<StartedProgram | StartProblem> {
-  if (program.terminal !== null) {
-    const { startInTerminal } = await import("./start-in-terminal.ts");
-    return startInTerminal(program, program.terminal);
-  }
-  const { startPiped } = await import("./start-piped.ts"); // with child processes: only for who runs commands
-  return startPiped(program);
 }
 
 /** A tree is remembered until nothing of it runs: a script may leave a process behind, a terminal whole groups. */

@@ -14,6 +14,8 @@ export type FileMemory = {
   /** How many patches of this file have failed since one went well. */
   readonly patchFailed: (path: string) => number;
   readonly patchWorked: (path: string) => void;
+  /** The conversation was shortened: what was shown is gone and may be shown again. */
+  readonly forgetShown: () => void;
 };
 
 export function createFileMemory(changes: FileChanges = createFileChanges()): FileMemory {
@@ -48,6 +50,10 @@ export function createFileMemory(changes: FileChanges = createFileChanges()): Fi
     },
     patchFailed: (path) => counted(failures, path),
     patchWorked: (path) => void failures.delete(path),
+    forgetShown: () => {
+      shown.clear();
+      searches.clear();
+    },
   };
 }
 

@@ -22,13 +22,18 @@ export function commandResult(done: FinishedCommand): ToolOutcome {
   const { end, seconds } = done;
   switch (end.kind) {
     case "not-started":
-      return { kind: "error", message: `The command could not be started: ${end.why}`, effect: "none" };
+      return {
+        kind: "error",
+        message: `The command could not be started: ${end.why}`,
+        ...(end.degraded === true ? { details: { status: "degraded", reason: end.why } } : {}),
+        effect: "none",
+      };
     case "timed-out":
       return failed(`Stopped after ${seconds} s, its time limit`, 124, done);
     case "interrupted":
       return failed(stopWords.interrupted, 130, done, "[Command interrupted]");
     case "exited":
-      return exited(end, done);
+      return end.lost === null ? exited(end, done) : lost(end.lost, done);
   }
 }
 
@@ -58,6 +63,17 @@ function exited(
     return { kind: "ok", content: JSON.stringify({ output: text, error: null, ...fields }), truncated };
   }
   return { kind: "error", message: `Exit code ${code}`, details: { output: text, ...fields } };
+}
+
+/** The command may still run, or may have ended in any way. */
+function lost(reason: string, { output }: FinishedCommand): ToolOutcome {
+  const details = { status: "degraded", reason, output: output.text.trimEnd(), ...extent(output) };
+  return {
+    kind: "error",
+    message: `The connection was lost while the command ran: ${reason}`,
+    details,
+    effect: "unknown",
+  };
 }
 
 function failed(message: string, code: number, { output }: FinishedCommand, mark = ""): ToolOutcome {

@@ -31,10 +31,11 @@ export async function placeOf(
 /** Where the commands run: a container and another machine have folders of their own. */
 async function isFolder(path: string, backend: ShellBackend): Promise<boolean> {
   if (backend.name === "docker" || backend.name === "ssh") return isFolderThere(path, backend);
-  return stat(path).then(
+  const isHere = await stat(path).then(
     (stats) => stats.isDirectory(),
     () => false,
   );
+  return isHere || (backend.name === "bubblewrap" && isFolderThere(path, backend)); // its /tmp is its own
 }
 
 /** A place that cannot be asked is taken for good: the command itself will say what is wrong. */

@@ -1,5 +1,5 @@
 import type { Clock } from "../../domain/clock.ts";
-import type { ShellBackend, StartedProgram } from "../../domain/shell-backend.ts";
+import type { ShellBackend, StartedProgram, StartProblem } from "../../domain/shell-backend.ts";
 import { drained, endProgram } from "../backends/end-program.ts";
 import { shellArguments } from "./shell-scripts.ts";
 import { parseSnapshot, type ShellSnapshot } from "./shell-state.ts";
@@ -21,10 +21,11 @@ export type CommandEnd =
       readonly state: ShellSnapshot | null;
       readonly outputHeld: boolean;
       readonly note: string | null;
+      readonly lost: string | null;
     }
   | { readonly kind: "timed-out" }
   | { readonly kind: "interrupted" }
-  | { readonly kind: "not-started"; readonly why: string };
+  | StartProblem;
 
 export const terminalSize = { columns: 80, rows: 24 } as const;
 const snapshotBytes = 1_048_576;
@@ -48,7 +49,14 @@ export async function runCommand(
   const isDrained = await drained(program, clock);
   program.release();
   const state = parseSnapshot(Buffer.concat(snapshot));
-  return { kind: "exited", code: await program.exit, state, outputHeld: !isDrained, note: program.note };
+  return {
+    kind: "exited",
+    code: await program.exit,
+    state,
+    outputHeld: !isDrained,
+    note: program.note,
+    lost: program.lost?.() ?? null,
+  };
 }
 
 /** A terminal has no descriptor beside it: a command in one leaves folder and variables as they were. */

@@ -1,3 +1,4 @@
+import type { PromptParts } from "../../../domain/cache.ts";
 import type { ModelRequest } from "../../../domain/model-client.ts";
 import { nativeLayout } from "../../caching/native-layout.ts";
 import { placeMarkers } from "../../caching/place-markers.ts";
@@ -26,6 +27,7 @@ export function createAnthropicMessages(): Protocol<AnthropicState, AnthropicBod
     headers: () => headers,
     body: (request) => bodyOf(request, lower(request)),
     mark: (body, request, nowSeconds) => markAnthropic(body, request, lower(request).anchor, nowSeconds),
+    parts: partsOf,
     start: startAnthropic,
     step: stepAnthropic,
     end: endOfAnthropic,
@@ -47,13 +49,18 @@ function bodyOf(request: ModelRequest, lowered: LoweredAnthropic): AnthropicBody
   return withOverrides(body, overrides);
 }
 
+function partsOf({ tools = [], system = [], tool_choice: choice, thinking, messages }: AnthropicBody): PromptParts {
+  const settings = JSON.stringify([choice ?? null, thinking ?? null]);
+  return { tools, system: system.map(({ text }) => text), settings, messages };
+}
+
 function markAnthropic(
   body: AnthropicBody,
   request: ModelRequest,
   anchor: LoweredAnthropic["anchor"],
   nowSeconds: number,
 ): Marked<AnthropicBody> {
-  if (request.runtime.traits.caching.kind !== "markers") return { body, tail: null };
+  if (request.runtime.traits.caching.kind !== "markers") return { body, tail: null, markers: [] };
   const cached = systemBlocks(request).findLastIndex((block) => block.cached);
   return placeMarkers(nativeLayout, body, {
     plan: request.cache,

@@ -1,4 +1,6 @@
+import type { PromptParts } from "../../../domain/cache.ts";
 import type { ModelRequest } from "../../../domain/model-client.ts";
+import { breaksAtSystem, brokenTexts, cacheHints } from "../../caching/automatic-cache.ts";
 import { envelopeLayout } from "../../caching/envelope-layout.ts";
 import { placeMarkers } from "../../caching/place-markers.ts";
 import { routeOf } from "../../caching/route.ts";
@@ -6,11 +8,10 @@ import type { Marked, Protocol } from "../../protocol.ts";
 import { systemBlocks } from "../content.ts";
 import { outputLimit } from "../output-limits.ts";
 import { withOverrides } from "../overrides.ts";
-import { shortKey } from "../tool-ids.ts";
 import { type ChatState, startChat, stepChat } from "./frames.ts";
 import { createChatLowering, type LoweredChat } from "./lower.ts";
 import { endOfChat, wholeChat } from "./raise.ts";
-import type { ChatBody } from "./wire-types.ts";
+import type { ChatBody, ChatMessage } from "./wire-types.ts";
 
 /** The format nearly every endpoint speaks. */
 export function createChatCompletions(): Protocol<ChatState, ChatBody> {
@@ -21,6 +22,7 @@ export function createChatCompletions(): Protocol<ChatState, ChatBody> {
     headers: () => ({}),
     body: (request) => bodyOf(request, lower(request)),
     mark: markChat,
+    parts: partsOf,
     start: startChat,
     step: stepChat,
     end: endOfChat,
@@ -36,9 +38,7 @@ function bodyOf(request: ModelRequest, { messages, tools }: LoweredChat): ChatBo
     ...(tools.length === 0 ? {} : { tools }),
     ...outputCap(request),
     ...reasoningOf(request),
-    ...(request.cache.key === null || traits.caching.kind !== "automatic"
-      ? {}
-      : { prompt_cache_key: shortKey(request.cache.key) }),
+    ...cacheHints(request),
     ...(traits.streaming ? { stream: true, stream_options: { include_usage: true } } : {}),
   };
   return withOverrides(body, request.overrides);
@@ -64,8 +64,25 @@ function reasoningOf({ runtime, reasoning }: ModelRequest): Partial<ChatBody> {
   return { reasoning: effort === null ? { enabled } : { enabled, effort } };
 }
 
+function partsOf({ tools = [], tool_choice: choice, reasoning, messages }: ChatBody): PromptParts {
+  const [first, ...rest] = messages;
+  const hasSystem = first?.role === "system" || first?.role === "developer";
+  return {
+    tools,
+    system: hasSystem ? textsOf(first.content) : [],
+    settings: JSON.stringify([choice ?? null, reasoning ?? null]),
+    messages: hasSystem ? rest : messages,
+  };
+}
+
+function textsOf(content: ChatMessage["content"]): readonly string[] {
+  if (typeof content === "string") return [content];
+  return (content ?? []).map((part) => (part.type === "text" ? part.text : ""));
+}
+
 function markChat(body: ChatBody, request: ModelRequest, nowSeconds: number): Marked<ChatBody> {
-  if (request.runtime.traits.caching.kind !== "markers") return { body, tail: null };
+  if (breaksAtSystem(request)) return { body: withBreakpoint(body, request), tail: null, markers: [] };
+  if (request.runtime.traits.caching.kind !== "markers") return { body, tail: null, markers: [] };
   const blocks = systemBlocks(request);
   const cached = blocks.findLastIndex((block) => block.cached);
   const anchor = request.turnStart + (blocks.length === 0 ? 0 : 1);
@@ -76,4 +93,12 @@ function markChat(body: ChatBody, request: ModelRequest, nowSeconds: number): Ma
     anchor: request.turnStart === -1 ? null : { message: anchor, block: Infinity },
     nowSeconds,
   });
+}
+
+/** The last block of the cached prompt is where another conversation, or this one after a compression, can go on. */
+function withBreakpoint(body: ChatBody, request: ModelRequest): ChatBody {
+  const [first, ...rest] = body.messages;
+  if (first?.role !== "system" && first?.role !== "developer") return body;
+  const content = brokenTexts(systemBlocks(request)).map((part) => ({ type: "text" as const, ...part }));
+  return { ...body, messages: [{ ...first, content }, ...rest] };
 }

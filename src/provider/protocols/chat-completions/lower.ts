@@ -1,5 +1,6 @@
 import type { AssistantMessage, Message, ToolCall } from "../../../domain/message.ts";
 import type { ModelRequest, ToolSchema } from "../../../domain/model-client.ts";
+import { takesToolImages } from "../../tool-images.ts";
 import { wellFormed } from "../../../text/well-formed.ts";
 import {
   imageLeftOut,
@@ -46,14 +47,12 @@ export function createChatLowering(): (request: ModelRequest) => LoweredChat {
   };
 }
 
-const textToolsOnly = /^(?:gpt-|chatgpt-|o\d)/i; // OpenAI takes pictures from people, not from tools
-
 function rulesOf(request: ModelRequest): Rules {
   const { model, traits } = request.runtime;
   return {
     asParts: traits.caching.kind === "markers", // a marker must find its block there already
     note: imageNote(request),
-    toolNote: textToolsOnly.test(model) ? imageLeftOut : toolImageNote(request),
+    toolNote: takesToolImages(request.runtime) ? toolImageNote(request) : imageLeftOut,
     toolParts: !request.latches.toolTextOnly,
     echo: traits.reasoningEcho,
     details: traits.reasoningEcho !== "off" && !request.latches.reasoningDetailsDisabled,

@@ -11,6 +11,7 @@ import type {
   ChatCompletionUserMessageParam,
 } from "openai/resources/chat/completions";
 import type { Effort } from "../../../domain/runtime.ts";
+import type { Breakpoint } from "../../caching/automatic-cache.ts";
 import type { CacheMark } from "../../caching/marker.ts";
 
 /** Endpoints that pass markers on take them on parts and messages. */
@@ -21,7 +22,11 @@ type Image = Omit<ChatCompletionContentPartImage, "image_url"> & {
   readonly image_url: { readonly url: string; readonly detail?: string };
 };
 
-export type ChatPart = Readonly<(Omit<ChatCompletionContentPartText, "prompt_cache_breakpoint"> | Image) & Markable>;
+type TextPart = Omit<ChatCompletionContentPartText, "prompt_cache_breakpoint"> & {
+  readonly prompt_cache_breakpoint?: Breakpoint;
+};
+
+export type ChatPart = Readonly<(TextPart | Image) & Markable>;
 
 type Parts = { readonly content: string | readonly ChatPart[] };
 

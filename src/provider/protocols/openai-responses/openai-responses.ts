@@ -1,9 +1,10 @@
+import type { PromptParts } from "../../../domain/cache.ts";
 import type { ModelRequest } from "../../../domain/model-client.ts";
+import { breaksAtSystem, brokenTexts, cacheHints } from "../../caching/automatic-cache.ts";
 import { hostOf } from "../../caching/route.ts";
 import type { Protocol } from "../../protocol.ts";
-import { systemText } from "../content.ts";
+import { systemBlocks, systemText } from "../content.ts";
 import { withOverrides } from "../overrides.ts";
-import { shortKey } from "../tool-ids.ts";
 import { canReason, clampEffort } from "./efforts.ts";
 import { type ResponsesState, startResponses, stepResponses } from "./frames.ts";
 import { createResponsesLowering, type LoweredResponses } from "./lower.ts";
@@ -21,7 +22,8 @@ export function createOpenaiResponses(): Protocol<ResponsesState, ResponsesBody>
     headers: () => ({}),
     body: (request) => bodyOf(request, lower(request)),
     preflight: createPreflight(),
-    mark: (body) => ({ body, tail: null }), // the endpoint caches by itself, helped by the key
+    mark: (body, request) => ({ body: withBreakpoint(body, request), tail: null, markers: [] }),
+    parts: partsOf,
     start: startResponses,
     step: stepResponses,
     end: endOfResponses,
@@ -30,7 +32,7 @@ export function createOpenaiResponses(): Protocol<ResponsesState, ResponsesBody>
 }
 
 function bodyOf(request: ModelRequest, { input, tools }: LoweredResponses): ResponsesBody {
-  const { runtime, latches, cache } = request;
+  const { runtime, latches } = request;
   const replays = canReason(runtime.model) && !latches.encryptedReplayDisabled;
   const body: ResponsesBody = {
     model: runtime.model,
@@ -41,10 +43,15 @@ function bodyOf(request: ModelRequest, { input, tools }: LoweredResponses): Resp
     include: replays ? ["reasoning.encrypted_content"] : [],
     ...reasoningOf(request),
     ...outputCap(request),
-    ...(cache.key === null ? {} : { prompt_cache_key: shortKey(cache.key) }),
+    ...cacheHints(request),
     ...(runtime.traits.streaming ? { stream: true } : {}),
   };
   return withOverrides(body, request.overrides);
+}
+
+function partsOf({ tools = [], instructions, tool_choice: choice, reasoning, input }: ResponsesBody): PromptParts {
+  const settings = JSON.stringify([choice ?? null, reasoning ?? null]);
+  return { tools, system: [instructions], settings, messages: input };
 }
 
 function reasoningOf({ runtime, reasoning }: ModelRequest): Pick<ResponsesBody, "reasoning"> {
@@ -57,4 +64,12 @@ function reasoningOf({ runtime, reasoning }: ModelRequest): Pick<ResponsesBody, 
 function outputCap({ runtime, maxTokens }: ModelRequest): Pick<ResponsesBody, "max_output_tokens"> {
   const cap = maxTokens ?? runtime.maxOutput;
   return cap === null || hostOf(runtime.baseUrl) === "chatgpt.com" ? {} : { max_output_tokens: cap };
+}
+
+/** Instructions cannot carry a breakpoint, a developer's message can; the endpoint makes the one of the other anyway. */
+function withBreakpoint(body: ResponsesBody, request: ModelRequest): ResponsesBody {
+  const blocks = systemBlocks(request);
+  if (!breaksAtSystem(request) || blocks.length === 0) return body;
+  const content = brokenTexts(blocks).map((part) => ({ type: "input_text" as const, ...part }));
+  return { ...body, instructions: identity, input: [{ role: "developer", content }, ...body.input] };
 }

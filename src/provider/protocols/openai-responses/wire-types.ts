@@ -7,12 +7,13 @@ import type {
   ResponseInputItem,
   ResponseInputText,
 } from "openai/resources/responses/responses";
+import type { Breakpoint } from "../../caching/automatic-cache.ts";
 import type { Effort } from "../../../domain/runtime.ts";
 import type { Received } from "../received.ts";
 
 /** `detail` is whatever the history has; the endpoint's default when it has none. */
 export type InputPart =
-  | Readonly<Pick<ResponseInputText, "type" | "text">>
+  | (Readonly<Pick<ResponseInputText, "type" | "text">> & { readonly prompt_cache_breakpoint?: Breakpoint })
   | (Readonly<Pick<ResponseInputImage, "type">> & { readonly image_url: string; readonly detail?: string });
 
 type InputMessage = Readonly<Pick<EasyInputMessage, "role">> & {

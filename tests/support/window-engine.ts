@@ -1,6 +1,6 @@
-import type { CompressionProposal, CompressionRequest, ContextEngine } from "../../domain/context-engine.ts";
-import { textOf, type Message, type UserMessage } from "../../domain/message.ts";
-import { estimateMessage, familyOf } from "../estimate-tokens.ts";
+import type { CompressionProposal, CompressionRequest, ContextEngine } from "../../src/domain/context-engine.ts";
+import { textOf, type Message, type UserMessage } from "../../src/domain/message.ts";
+import { estimateMessage, familyOf } from "../../src/context/estimate-tokens.ts";
 
 export type WindowSettings = {
   readonly model: string;

@@ -1,7 +1,7 @@
 import fc from "fast-check";
 import { expect, test } from "vitest";
-import type { CompressionRequest } from "../../domain/context-engine.ts";
-import { callsOf, textOf, type Message } from "../../domain/message.ts";
+import type { CompressionRequest } from "../../src/domain/context-engine.ts";
+import { callsOf, textOf, type Message } from "../../src/domain/message.ts";
 import { windowEngine } from "./window-engine.ts";
 
 const engine = (contextLength = 1_000) =>

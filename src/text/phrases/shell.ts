@@ -1,0 +1,5 @@
+export const shellPhrases = {
+  noWalls: (why: string) =>
+    `Commands run without a sandbox: ${why.replace(/\.$/, "")}. Install bubblewrap to get one, or set terminal.backend to local to stop this line.`,
+  needsSetting: (backend: string, setting: string) => `terminal.backend is ${backend}, but ${setting} is not set.`,
+} as const;

@@ -1,0 +1,88 @@
+import type { ProgramStart, StartedProgram, StartProblem } from "../../domain/shell-backend.ts";
+import { startProgram } from "./start-program.ts";
+
+/** How a program gets to where it runs, and what is run there to reach its group. */
+export type Carrier = {
+  /** The command on this machine that has `script` run by a shell over there. */
+  readonly argv: (script: string, terminal: boolean) => readonly [string, ...string[]];
+  /** What the carrier itself needs of our environment. */
+  readonly env: Readonly<Record<string, string>>;
+  /** The exit code that means the carrier failed and not the program. */
+  readonly failure: number;
+};
+
+const tellGroup = `g=$(ps -o pgid= -p $$ 2>/dev/null || cut -d' ' -f5 /proc/$$/stat); echo $g >&3`;
+const mostComplaint = 2_000;
+
+/**
+ * A program elsewhere. There its standard error joins its output and leaves the carrier's own free: the first line of
+ * that is its process group, the rest its descriptor 3, and what the carrier has to complain about.
+ */
+export async function startAway(program: ProgramStart, carrier: Carrier): Promise<StartedProgram | StartProblem> {
+  if (program.terminal !== null) return startInTerminalAway(program, carrier);
+  const aside = asideReader(program.onAside);
+  const [file, ...args] = carrier.argv(`exec 3>&2 2>&1; ${tellGroup}; ${scriptOf(program)}`, false);
+  const started = await startProgram({
+    ...program,
+    argv: ["sh", "-c", 'exec "$@" 2>&3 3>&-', "sh", file, ...args],
+    cwd: "/",
+    env: carrier.env,
+    onAside: aside.push,
+  });
+  if (started.kind === "not-started") return started;
+  const group = await Promise.race([aside.group, started.closed.then(() => null)]);
+  if (group === null) return { kind: "not-started", why: aside.complaint() || "no answer", degraded: true };
+  const state = { code: 0 };
+  void started.exit.then((code) => (state.code = code));
+  return {
+    ...started,
+    pid: null,
+    signal: (name) => void signalAway(`kill -s ${name.slice(3)} -- -${group}`, carrier),
+    lost: () => (state.code === carrier.failure ? aside.complaint() || "the connection was closed" : null),
+  };
+}
+
+/** A terminal carries one stream only: what the carrier complains about is part of the output. */
+function startInTerminalAway(program: ProgramStart, carrier: Carrier): Promise<StartedProgram | StartProblem> {
+  return startProgram({ ...program, argv: carrier.argv(scriptOf(program), true), cwd: "/", env: carrier.env });
+}
+
+async function signalAway(script: string, carrier: Carrier): Promise<void> {
+  const nobody = { input: false, terminal: null, onOutput: () => undefined, onAside: null };
+  const sent = await startProgram({ ...nobody, argv: carrier.argv(script, false), cwd: "/", env: carrier.env });
+  if (sent.kind === "started") await sent.closed;
+}
+
+function scriptOf({ cwd, env, argv }: ProgramStart): string {
+  const variables = Object.entries(env).map(([name, value]) => quoted(`${name}=${value}`));
+  const [folder, words] = [cwd === "~" ? "" : ` ${quoted(cwd)}`, argv.map(quoted)];
+  return `cd${folder} || exit 126; exec env ${[...variables, ...words].join(" ")}`;
+}
+
+function quoted(word: string): string {
+  return word === "~" ? word : `'${word.replaceAll("'", `'\\''`)}'`; // the home over there
+}
+
+function asideReader(onAside: ProgramStart["onAside"]) {
+  const found = Promise.withResolvers<number>();
+  let head: Buffer | null = Buffer.alloc(0);
+  let tail = "";
+  const keep = (bytes: Uint8Array): void => {
+    tail = (tail + Buffer.from(bytes).toString()).slice(-mostComplaint);
+    onAside?.(bytes);
+  };
+  return {
+    group: found.promise,
+    complaint: () => ((head?.toString() ?? "") + tail).trim().split("\n").at(-1)?.trim() ?? "",
+    push: (bytes: Uint8Array): void => {
+      if (head === null) return keep(bytes);
+      head = Buffer.concat([head, bytes]);
+      const match = /(?:^|\n)(\d+)\n/.exec(head.toString("latin1"));
+      if (match === null) return;
+      const rest = head.subarray(match.index + match[0].length);
+      head = null;
+      found.resolve(Number(match[1]));
+      if (rest.length > 0) keep(rest);
+    },
+  };
+}

@@ -1,0 +1,93 @@
+import { execFile } from "node:child_process";
+import { identityOf, isAlive } from "../../disk/process-identity.ts";
+import { type DockerSettings, runArguments, settingsMark } from "./docker-arguments.ts";
+
+export type ContainerDeps = {
+  readonly settings: DockerSettings;
+  /** Whose container it is: a profile's, or where it is not to last a session's. */
+  readonly owner: string;
+  readonly persistent: boolean;
+  readonly env: Readonly<Record<string, string>>;
+};
+
+export type Container =
+  | { readonly kind: "container"; readonly program: string; readonly id: string }
+  | { readonly kind: "problem"; readonly why: string };
+
+type Answer = { readonly kind: "said"; readonly text: string } | { readonly kind: "failed"; readonly why: string };
+type Docker = (...args: readonly string[]) => Promise<Answer>;
+
+const startMs = 600_000; // an image may have to be fetched
+const columns =
+  '{{.ID}}\t{{.State}}\t{{.Label "hermes.owner"}}\t{{.Label "hermes.settings"}}\t{{.Label "hermes.process"}}';
+
+/** The running container of this owner, made or started where it is not; what nobody owns any more goes. */
+export async function openContainer(deps: ContainerDeps): Promise<Container> {
+  for (const program of ["docker", "podman"]) {
+    const docker = caller(program, deps.env);
+    const listed = await docker("ps", "--all", "--filter", "label=hermes.owner", "--format", columns);
+    if (listed.kind === "said") return chooseContainer(listed.text, program, docker, deps);
+    if (listed.why !== missing) return { kind: "problem", why: listed.why };
+  }
+  return { kind: "problem", why: "neither docker nor podman was found" };
+}
+
+export async function removeContainer(program: string, id: string, env: ContainerDeps["env"]): Promise<void> {
+  await caller(program, env)("rm", "--force", id);
+}
+
+async function chooseContainer(list: string, program: string, docker: Docker, deps: ContainerDeps): Promise<Container> {
+  const rows = list
+    .split("\n")
+    .filter((line) => line !== "")
+    .map(asRow);
+  const mark = settingsMark(deps.settings);
+  const mine = rows.find((row) => row.owner === deps.owner && row.mark === mark);
+  const orphans = rows.filter((row) => row !== mine && (row.owner === deps.owner || isOrphan(row)));
+  for (const { id } of orphans) await docker("rm", "--force", id);
+  if (mine === undefined)
+    return named(await docker("run", "--detach", ...labels(deps, mark), ...runArguments(deps.settings)), program);
+  if (mine.state === "running") return { kind: "container", program, id: mine.id };
+  const started = await docker("start", mine.id);
+  return started.kind === "failed"
+    ? { kind: "problem", why: started.why }
+    : { kind: "container", program, id: mine.id };
+}
+
+function labels({ owner, persistent }: ContainerDeps, mark: string): readonly string[] {
+  const { startTime } = identityOf(process.pid);
+  const keeper = persistent ? "" : `${process.pid}:${startTime}`;
+  const all = [`hermes.owner=${owner}`, `hermes.settings=${mark}`, `hermes.process=${keeper}`];
+  return all.flatMap((label) => ["--label", label]);
+}
+
+type Row = Readonly<Record<"id" | "state" | "owner" | "mark" | "keeper", string>>;
+
+function asRow(line: string): Row {
+  const [id = "", state = "", owner = "", mark = "", keeper = ""] = line.split("\t");
+  return { id, state, owner, mark, keeper };
+}
+
+/** Of a session whose process is gone. */
+function isOrphan({ keeper }: Row): boolean {
+  const [pid = "", startTime = ""] = keeper.split(":");
+  return keeper !== "" && !isAlive(Number(pid), startTime);
+}
+
+function named(answer: Answer, program: string): Container {
+  if (answer.kind === "failed") return { kind: "problem", why: answer.why };
+  return { kind: "container", program, id: answer.text.trim().split("\n").at(-1) ?? "" };
+}
+
+const missing = "ENOENT";
+
+function caller(program: string, env: Readonly<Record<string, string>>): Docker {
+  return (...args) =>
+    new Promise((resolve) => {
+      execFile(program, args, { env: { ...env }, timeout: startMs }, (error, out, complaint) => {
+        if (error === null) return resolve({ kind: "said", text: out });
+        const why = complaint.trim().split("\n").at(-1) ?? "";
+        resolve({ kind: "failed", why: error.code === missing ? missing : why || error.message });
+      });
+    });
+}
