@@ -15,12 +15,7 @@ const config: KnipConfig = {
     ".": {
       entry: later,
       project: ["*.ts", "{src,tests,bench,examples,tools}/**/*.ts"],
-      ignoreDependencies: [
-        "@modelcontextprotocol/conformance",
-        "@modelcontextprotocol/server-*",
-        "@earendil-works/pi-tui",
-        "@xterm/headless",
-      ],
+      ignoreDependencies: ["@modelcontextprotocol/conformance", "@modelcontextprotocol/server-*"],
       ignoreBinaries: ["mkfifo", "bwrap", "ssh-keygen"],
     },
   },

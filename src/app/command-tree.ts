@@ -20,7 +20,7 @@ export function commandTree(process: NodeJS.Process): CommandSpec {
   const compress = compressSpec(async () => (await import("./compress-command.ts")).compressCommand());
   return rootCommand([
     runCommand(headless),
-    chatCommand(headless),
+    chatCommand(async () => (await import("./chat-command.ts")).chat(process)),
     demoCommand(async () => (await import("./demo-command.ts")).demonstration(process)),
     configCommand,
     mcpCommand(async () => (await import("./mcp-admin.ts")).mcpAdmin),

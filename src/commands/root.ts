@@ -10,6 +10,11 @@ const queryFlag: FlagSpec = {
   value: "TEXT",
   summary: "ask this one question, print the answer and exit",
 };
+const plainFlag: FlagSpec = {
+  name: "plain",
+  kind: "boolean",
+  summary: "line by line: no cursor movement, no spinner",
+};
 const ofTheModel = new Set(["model", "provider"]);
 
 /** The whole tree. Who builds the program hands in the rows, so that this table knows no feature. */
@@ -32,7 +37,7 @@ export function runCommand(load: Load): CommandSpec {
 
 export function chatCommand(load: Load): CommandSpec {
   const summary = "Talk with the agent; with -q one question and an answer.";
-  return { name: "chat", summary, usage: "", flags: [queryFlag, ...runFlags], subcommands: [], load };
+  return { name: "chat", summary, usage: "", flags: [queryFlag, plainFlag, ...runFlags], subcommands: [], load };
 }
 
 export function demoCommand(load: Load): CommandSpec {

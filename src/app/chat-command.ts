@@ -1,0 +1,128 @@
+import { join } from "node:path";
+import type { CommandCall, CommandRun } from "../commands/command.ts";
+import { isGiven } from "../commands/flag-value.ts";
+import { openHomeStore } from "../commands/home-store.ts";
+import { readRunOptions, type RunOptions } from "../commands/run-options.ts";
+import type { SessionWish } from "../commands/slash/slash-command.ts";
+import type { Terminal } from "../domain/terminal.ts";
+import type { ChatOpening, ChatSettings } from "../surfaces/cli/chat-world.ts";
+import { cliPhrases as say } from "../text/phrases/cli.ts";
+import { chatPhrases } from "../text/phrases/chat.ts";
+import { chatSignals } from "./chat-signals.ts";
+import { exitCodes } from "./exit-codes.ts";
+import { lineReader } from "./line-reader.ts";
+import { openSession } from "./open-session.ts";
+import { openSettings, type OpenSettings } from "./open-settings.ts";
+import { sessionLog } from "./session-log.ts";
+import { slashWorld } from "./slash-world.ts";
+
+/** `hermes` and `hermes chat`: a screen where somebody sits in front of one, one answer where not. */
+export function chat(process: NodeJS.Process): CommandRun {
+  return async (call) => {
+    const read = readRunOptions(call);
+    if (read.kind === "options" && isConversation(read.options, call.terminal))
+      return talk(call, read.options, process);
+    return (await import("./run-command.ts")).headlessRun(process)(call);
+  };
+}
+
+function isConversation(options: RunOptions, { inIsTty, outIsTty }: Terminal): boolean {
+  const { prompt, queryFile, outputFormat, inputFormat, jsonSchemaFile, usageFile, images } = options;
+  const asksOnce = images.length > 0 || [prompt, queryFile, jsonSchemaFile, usageFile].some((given) => given !== null);
+  return inIsTty && outIsTty && !asksOnce && outputFormat === "text" && inputFormat === "text";
+}
+
+async function talk(call: CommandCall, given: RunOptions, process: NodeJS.Process): Promise<number> {
+  const { options, prompt } = firstWords(given);
+  const { terminal, context } = call;
+  const settings = await openSettings(context);
+  if (settings.kind === "refused") return refuse(call, settings);
+  const opening = await openHomeStore(settings.home.path, context);
+  if (opening.kind === "refused") return refuse(call, { ...opening, exitCode: exitCodes.failed });
+  using store = opening.store;
+  using lines = lineReader(process);
+  const errors = { hear: terminal.err };
+  const log = sessionLog(settings, context.clock);
+  const place = { sessionId: "" };
+  const open = opener(
+    { ...call, terminal: { ...terminal, err: (text) => errors.hear(text) } },
+    options,
+    process,
+    place,
+  );
+  using _ = lastWords(process, (error) => {
+    log("error", "chat.crashed", { error: error.stack ?? error.message });
+    return chatPhrases.crashed(error.message, place.sessionId);
+  });
+  const { runChat } = await import("../surfaces/cli/run-chat.ts");
+  return await runChat({
+    open,
+    store,
+    clock: context.clock,
+    log,
+    historyFile: join(settings.home.path, "history"),
+    settings: chatSettings(settings, options),
+    terminal,
+    isPlain: isGiven(call.flags, "plain") || context.env["TERM"] === "dumb",
+    prompt,
+    signals: chatSignals(process),
+    complainTo: (listener) => void (errors.hear = listener ?? terminal.err),
+    readLine: lines.read,
+  });
+}
+
+/** `--resume` without a session: the chat opens with its own question which one. */
+function firstWords(options: RunOptions): { readonly options: RunOptions; readonly prompt: string | null } {
+  const { session } = options;
+  if (session.kind !== "resume" || session.reference !== null || options.fork) return { options, prompt: null };
+  return { options: { ...options, session: { kind: "new" } }, prompt: "/resume" };
+}
+
+/** The first session is the one the command line means; later ones are wished for in the chat. */
+function opener(call: CommandCall, options: RunOptions, process: NodeJS.Process, place: { sessionId: string }) {
+  return async (wish: SessionWish | null): Promise<ChatOpening> => {
+    const wished = wish === null ? options : { ...options, fork: false, session: choiceOf(wish) };
+    const { ask: _, ...silent } = call.terminal; // a question on a screen in use would be lost in it
+    const asked = wish === null ? call : { ...call, terminal: silent };
+    const parts = { canBeAsked: true, answersPermissions: true, looksBack: true };
+    const opening = await openSession({ call: asked, options: wished, ...parts });
+    if (opening.kind === "refused") return opening;
+    const { session } = opening;
+    place.sessionId = session.info.sessionId;
+    const isResumed = wished.session.kind !== "new";
+    return { kind: "opened", session, world: slashWorld(call, options, session, process), isResumed };
+  };
+}
+
+function choiceOf(wish: SessionWish): RunOptions["session"] {
+  return wish.kind === "new" ? { kind: "new" } : { kind: "resume", reference: wish.reference, exact: false };
+}
+
+function chatSettings({ settings }: OpenSettings, { quiet }: RunOptions): ChatSettings {
+  const { display, approvals } = settings;
+  return {
+    busyMode: display.busy_input_mode,
+    confirms: approvals.destructive_slash_confirm,
+    showsReasoning: display.show_reasoning,
+    showsDiffs: display.inline_diffs,
+    showsStatusBar: display.statusbar,
+    showsRecap: display.resume_display === "full",
+    quiet,
+  };
+}
+
+/** A bug ends the process with one line, after the terminal was given back. */
+function lastWords(process: NodeJS.Process, line: (error: Error) => string): Disposable {
+  const crashed = (error: Error): void => {
+    const text = line(error);
+    process.once("exit", () => void process.stderr.write(`${text}\n`));
+    process.exit(exitCodes.failed);
+  };
+  process.on("uncaughtException", crashed);
+  return { [Symbol.dispose]: () => void process.off("uncaughtException", crashed) };
+}
+
+function refuse({ terminal }: CommandCall, { message, exitCode }: { message: string; exitCode: number }): number {
+  terminal.err(say.error(message));
+  return exitCode;
+}

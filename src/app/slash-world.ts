@@ -1,0 +1,58 @@
+import type { CommandCall } from "../commands/command.ts";
+import { parse } from "../commands/parse.ts";
+import type { RunOptions } from "../commands/run-options.ts";
+import type { SlashWorld } from "../commands/slash/slash-command.ts";
+import type { Terminal } from "../domain/terminal.ts";
+import { resolveRuntime } from "../provider/resolve-runtime.ts";
+import type { Session } from "../session/session.ts";
+import { slashPhrases as say } from "../text/phrases/slash.ts";
+import { runtimeInputs } from "./choose-runtime.ts";
+import { commandTree } from "./command-tree.ts";
+import { exitCodes } from "./exit-codes.ts";
+import { openSettings } from "./open-settings.ts";
+
+/** What slash commands reach beyond their session. */
+export function slashWorld(
+  call: CommandCall,
+  options: RunOptions,
+  session: Session,
+  process: NodeJS.Process,
+): SlashWorld {
+  return {
+    switchModel: (reference) => switchModel(reference, call, options, session),
+    command: (words) => runCommand(words, call, process),
+  };
+}
+
+async function switchModel(model: string, { context }: CommandCall, { provider }: RunOptions, session: Session) {
+  const settings = await openSettings(context);
+  if (settings.kind === "refused") return { ok: false, text: settings.message };
+  const resolved = resolveRuntime(runtimeInputs(settings, { model, provider }));
+  if (resolved.kind !== "ok") return { ok: false, text: resolved.problem.message };
+  await session.switchRuntime(resolved.value);
+  return { ok: true, text: say.modelSwitched(resolved.value.model, resolved.value.provider) };
+}
+
+/** A subcommand whose output goes to the chat. It asks nothing: the chat has the terminal. */
+async function runCommand(words: readonly string[], { context }: CommandCall, process: NodeJS.Process) {
+  const parsed = parse(commandTree(process), words);
+  if (parsed.kind === "problem") return { code: exitCodes.usage, text: parsed.message };
+  const load = parsed.kind === "command" ? (parsed.path.at(-1)?.load ?? null) : null;
+  if (parsed.kind !== "command" || load === null) return { code: exitCodes.usage, text: words.join(" ") };
+  const written: string[] = [];
+  const { flags, positionals } = parsed;
+  const code = await (await load())({ flags, positionals, context, terminal: paper(written) });
+  return { code, text: written.join("").trimEnd() };
+}
+
+function paper(written: string[]): Terminal {
+  return {
+    out: (text) => void written.push(text),
+    err: (text) => void written.push(text),
+    outIsTty: false,
+    inIsTty: false,
+    color: false,
+    columns: 80,
+    readInput: async () => new Uint8Array(),
+  };
+}

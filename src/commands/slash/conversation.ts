@@ -1,0 +1,120 @@
+import { slashPhrases as say } from "../../text/phrases/slash.ts";
+import { plainLine } from "../plain-text.ts";
+import { ageOf } from "../sessions/age.ts";
+import { refusal, said, type SlashCommand, type SlashContext, type SlashOutcome } from "./slash-command.ts";
+import type { SessionRow } from "../../store/store.ts";
+
+const skipsQuestion = /(?:^|\s)(?:--yes|now)\s*$/;
+const mostListed = 10;
+
+export const newCommand: SlashCommand = {
+  name: "new",
+  aliases: ["reset"],
+  usage: "[title] [--yes]",
+  summary: say.newSummary,
+  busy: "stop",
+  run: async (rest, context) => {
+    const isSure = skipsQuestion.test(rest) || !context.confirms;
+    if (!isSure && !(await agrees(say.confirmNew, context))) return refusal(say.kept);
+    const title = rest.replace(skipsQuestion, "").trim();
+    return { kind: "open", session: { kind: "new", title: title === "" ? null : title } };
+  },
+};
+
+export const resumeCommand: SlashCommand = {
+  name: "resume",
+  aliases: [],
+  usage: "[session]",
+  summary: say.resumeSummary,
+  busy: "wait",
+  run: async (rest, context) => (rest === "" ? pick(context) : resume(rest, context)),
+};
+
+export const sessionsCommand: SlashCommand = {
+  name: "sessions",
+  aliases: [],
+  usage: "",
+  summary: say.sessionsSummary,
+  busy: "run",
+  run: (_, { store, nowMs }) => {
+    const rows = store.sessions.list({ limit: mostListed });
+    return said(rows.length === 0 ? say.noSessions : rows.map((row) => rowLine(row, nowMs)).join("\n"));
+  },
+};
+
+export const stopCommand: SlashCommand = {
+  name: "stop",
+  aliases: [],
+  usage: "",
+  summary: say.stopSummary,
+  busy: "run",
+  run: (_, { isBusy }) => (isBusy ? { kind: "stop" } : refusal(say.nothingRuns)),
+};
+
+export const queueCommand: SlashCommand = {
+  name: "queue",
+  aliases: [],
+  usage: "<text>",
+  summary: say.queueSummary,
+  busy: "run",
+  run: (rest) => (rest === "" ? refusal(say.needsText("queue")) : { kind: "queue", text: rest }),
+};
+
+export const steerCommand: SlashCommand = {
+  name: "steer",
+  aliases: [],
+  usage: "<text>",
+  summary: say.steerSummary,
+  busy: "run",
+  run: (rest, { isBusy, session }) => {
+    if (rest === "") return refusal(say.needsText("steer"));
+    if (!isBusy) return { kind: "send", text: rest };
+    return session.steer(rest) ? said(say.steered) : { kind: "queue", text: rest };
+  },
+};
+
+export const exitCommand: SlashCommand = {
+  name: "exit",
+  aliases: ["quit"],
+  usage: "",
+  summary: say.exitSummary,
+  busy: "stop",
+  run: () => ({ kind: "leave" }),
+};
+
+async function agrees(question: string, { choose }: SlashContext): Promise<boolean> {
+  return (await choose(question, [say.yes, say.no])) === say.yes;
+}
+
+async function pick(context: SlashContext): Promise<SlashOutcome> {
+  const { store, nowMs, choose, session } = context;
+  const rows = store.sessions.list({ limit: mostListed }).filter(({ id }) => id !== session.info.sessionId);
+  if (rows.length === 0) return refusal(say.noSessions);
+  const lines = rows.map((row) => rowLine(row, nowMs));
+  const chosen = await choose(say.whichSession, lines);
+  if (chosen === null) return { kind: "nothing" };
+  const row = rows[lines.indexOf(chosen)];
+  return resume(row?.id ?? chosen, context);
+}
+
+function resume(reference: string, { store, nowMs, session }: SlashContext): SlashOutcome {
+  const found = store.sessions.resolve(reference, { exact: false });
+  switch (found.kind) {
+    case "missing":
+      return refusal(say.noSuchSession(reference));
+    case "ambiguous":
+      return refusal(
+        say.severalSessions(
+          reference,
+          found.candidates.map((row) => rowLine(row, nowMs)),
+        ),
+      );
+    case "found":
+      if (found.session.id === session.info.sessionId) return refusal(say.alreadyHere);
+      return { kind: "open", session: { kind: "resume", reference: found.session.id } };
+  }
+}
+
+function rowLine({ id, title, last_activity_at: at, message_count: count }: SessionRow, nowMs: number): string {
+  return `${id}  ${plainLine(title ?? say.untitled, 40)}  ${ageOf(at, nowMs)}  ${say.messages(count)}`;
+}

@@ -1,0 +1,55 @@
+import type { SessionRow } from "../../store/store.ts";
+import { slashPhrases as say } from "../../text/phrases/slash.ts";
+import { said, type SlashCommand, type SlashContext } from "./slash-command.ts";
+
+export const usageCommand: SlashCommand = {
+  name: "usage",
+  aliases: [],
+  usage: "",
+  summary: say.usageSummary,
+  busy: "run",
+  run: (_, context) => {
+    const row = rowOf(context);
+    return said(row === null ? say.noUsage : usageText(row));
+  },
+};
+
+export const statusCommand: SlashCommand = {
+  name: "status",
+  aliases: [],
+  usage: "",
+  summary: say.statusSummary,
+  busy: "run",
+  run: (_, context) => {
+    const { info, approvals } = context.session;
+    const row = rowOf(context);
+    const lines = [
+      say.sessionIs(info.sessionId, row?.title ?? null),
+      say.modelIs(info.model, info.provider),
+      say.folderIs(info.cwd),
+      say.approvals(approvals.mode, approvals.edits, approvals.grants),
+      ...(info.cache === "" ? [] : [info.cache]),
+      ...(row === null ? [] : [usageText(row)]),
+    ];
+    return said(lines.join("\n"));
+  },
+};
+
+function rowOf({ store, session }: SlashContext): SessionRow | null {
+  return store.sessions.get(session.info.sessionId);
+}
+
+function usageText(row: SessionRow): string {
+  const { input_tokens: fresh, cache_read_tokens: cached, cache_write_tokens: written } = row;
+  const prompt = fresh + cached + written;
+  const share = prompt === 0 ? 0 : Math.round((100 * cached) / prompt);
+  return say.usageIs({
+    calls: row.api_call_count,
+    tools: row.tool_call_count,
+    prompt,
+    output: row.output_tokens,
+    share,
+    costUsd: row.cost_usd,
+    compressions: row.compression_count,
+  });
+}

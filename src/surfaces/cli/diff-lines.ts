@@ -1,0 +1,20 @@
+import { chatPhrases as say } from "../../text/phrases/chat.ts";
+import { oneLine } from "./lines.ts";
+import type { Paint } from "./paint.ts";
+
+const mostLines = 40;
+
+/** A unified diff in colours, long ones cut. */
+export function diffLines(diff: string, width: number, paint: Paint): readonly string[] {
+  const lines = diff.trimEnd().split("\n");
+  const hidden = lines.length - mostLines;
+  const shown = lines.slice(0, mostLines).map((line) => coloured(oneLine(`  ${line}`, width), line, paint));
+  return hidden > 0 ? [...shown, paint.dim(`  ${say.hiddenLines(hidden)}`)] : shown;
+}
+
+function coloured(shown: string, line: string, paint: Paint): string {
+  if (line.startsWith("+++") || line.startsWith("---")) return paint.dim(shown);
+  if (line.startsWith("+")) return paint.good(shown);
+  if (line.startsWith("-")) return paint.bad(shown);
+  return line.startsWith("@@") ? paint.accent(shown) : paint.dim(shown);
+}

@@ -1,0 +1,102 @@
+import { truncateToWidth, TuiMainScreen, visibleWidth } from "@earendil-works/pi-tui";
+
+const beginFrame = "\u001B[?2026h";
+const endFrame = "\u001B[?2026l";
+const clearBelow = "\u001B[J";
+const clearLine = "\u001B[2K";
+
+type Shown = {
+  readonly lines: readonly string[];
+  readonly width: number;
+  /** Where the cursor was left. */
+  readonly cursor: { readonly row: number; readonly col: number };
+};
+
+const nothing: Shown = { lines: [], width: 0, cursor: { row: 0, col: 0 } };
+
+/**
+ * The library's screen with a painter of our own: only the live area is ever repainted. What is committed goes above
+ * it, once, and belongs to the terminal's scrollback from then on, which is never cleared.
+ */
+export class LiveScreen extends TuiMainScreen {
+  #shown: Shown = nothing;
+  #committed: string[] = [];
+
+  /** Lines that are final. They are written with the next frame. */
+  commit(lines: readonly string[]): void {
+    this.#committed.push(...lines);
+  }
+
+  /** Forgets what is on the screen: somebody else has written there. */
+  forget(): void {
+    this.#shown = nothing;
+  }
+
+  protected override doRender(): void {
+    const { columns: width, rows } = this.terminal;
+    const lines = this.render(width).slice(-Math.max(1, rows - 1));
+    const cursor = this.extractCursorPosition(lines, rows) ?? { row: Math.max(0, lines.length - 1), col: 0 };
+    const fitting = lines.map((line) => (visibleWidth(line) > width ? truncateToWidth(line, width) : line));
+    const next: Shown = { lines: fitting, width, cursor };
+    const body = this.#isSameShape(next) ? this.#changes(next) : this.#anew(next);
+    if (body !== "") this.terminal.write(`${beginFrame}${body}${endFrame}`);
+    this.#shown = next;
+  }
+
+  protected override resetRenderState(): void {
+    this.forget();
+  }
+
+  /** The live area goes; what was committed stays, and the shell's prompt follows it. */
+  protected override beforeTerminalStop(): void {
+    const rest = this.#committed.splice(0).map((line) => `${line}\r\n`);
+    this.terminal.write(`${this.#toTop(this.terminal.columns)}${clearBelow}${rest.join("")}`);
+    this.#shown = nothing;
+  }
+
+  #isSameShape({ lines, width }: Shown): boolean {
+    const { lines: before, width: widthBefore } = this.#shown;
+    return this.#committed.length === 0 && before.length === lines.length && widthBefore === width;
+  }
+
+  #anew(next: Shown): string {
+    const committed = this.#committed.splice(0).map((line) => `${line}\r\n`);
+    const live = next.lines.join("\r\n");
+    const back = placed(next.lines.length - 1, next.cursor);
+    return `${this.#toTop(next.width)}${clearBelow}${committed.join("")}${live}${back}`;
+  }
+
+  #changes(next: Shown): string {
+    const { lines: before, cursor } = this.#shown;
+    let row = cursor.row;
+    let written = "";
+    for (const [index, line] of next.lines.entries()) {
+      if (line === before[index]) continue;
+      written += `${vertical(index - row)}\r${clearLine}${line}`;
+      row = index;
+    }
+    const isStill = next.cursor.row === cursor.row && next.cursor.col === cursor.col;
+    return written === "" && isStill ? "" : `${written}${placed(row, next.cursor)}`;
+  }
+
+  /** After a resize the terminal has wrapped our lines anew; they are counted as it did. */
+  #toTop(width: number): string {
+    const { lines, cursor } = this.#shown;
+    const above = lines.slice(0, cursor.row).reduce((sum, line) => sum + rowsOf(line, width), 0);
+    const within = Math.floor(Math.min(cursor.col, visibleWidth(lines[cursor.row] ?? "")) / Math.max(1, width));
+    return `${vertical(-(above + within))}\r`;
+  }
+}
+
+function rowsOf(line: string, width: number): number {
+  return Math.max(1, Math.ceil(visibleWidth(line) / Math.max(1, width)));
+}
+
+function placed(fromRow: number, { row, col }: Shown["cursor"]): string {
+  return `${vertical(row - fromRow)}\r${col > 0 ? `\u001B[${col}C` : ""}`;
+}
+
+function vertical(rows: number): string {
+  if (rows === 0) return "";
+  return rows > 0 ? `\u001B[${rows}B` : `\u001B[${-rows}A`;
+}

@@ -1,0 +1,89 @@
+import { chatPhrases as say } from "../../text/phrases/chat.ts";
+import type { Chat } from "./chat.ts";
+import { paintFor } from "./paint.ts";
+import { plainBlock, plainQuestion } from "./plain-text.ts";
+import type { ChatRun } from "./run-chat.ts";
+import { wantedBlocks } from "./wanted-blocks.ts";
+
+/** The chat line by line: nothing moves, nothing is repainted, a screen reader can follow. */
+export class PlainView {
+  readonly #run: ChatRun;
+  readonly #chat: Chat;
+  readonly #paint = paintFor(false);
+  #deaf: () => void = () => undefined;
+
+  constructor(run: ChatRun, chat: Chat) {
+    this.#run = run;
+    this.#chat = chat;
+  }
+
+  start(): void {
+    this.#chat.onChange(() => this.#print());
+    this.#deaf = this.#run.signals.onInterrupt(() => this.#interrupted());
+    this.#print();
+    void this.#talk();
+  }
+
+  hide(): void {
+    this.#print();
+    this.#deaf();
+  }
+
+  #print(): void {
+    const { finished } = this.#chat.screen;
+    if (finished.length === 0) return;
+    this.#chat.dispatch({ type: "committed", count: finished.length });
+    const blocks = wantedBlocks(finished, this.#chat.world.settings);
+    for (const block of blocks) this.#run.terminal.out(plainBlock(block, this.#run.terminal.columns, this.#paint));
+  }
+
+  #interrupted(): void {
+    if (this.#chat.isBusy) this.#chat.interrupt();
+    else this.#chat.leave(0);
+  }
+
+  /** Questions are answered and messages typed in turn; while a turn runs only its questions are. */
+  async #talk(): Promise<void> {
+    const { signal } = this.#chat;
+    while (!signal.aborted) {
+      const line = await this.#run.readLine(say.prompt, signal, false);
+      if (line === null) return this.#chat.leave(0);
+      await this.#answering(this.#chat.submit(line));
+    }
+  }
+
+  async #answering(turn: Promise<void>): Promise<void> {
+    const over = new AbortController();
+    const isOver = turn.finally(() => over.abort());
+    while (!over.signal.aborted) {
+      const [open] = this.#chat.screen.panels;
+      if (open === undefined) {
+        await Promise.race([isOver, this.#nextChange()]);
+        continue;
+      }
+      this.#run.terminal.out(plainQuestion(open.question));
+      const line = await this.#run.readLine(say.answerPrompt, over.signal, true);
+      this.#chat.chooser.answer(open.question.id, answerOf(line, open.question.choices));
+    }
+    await isOver;
+  }
+
+  #nextChange(): Promise<void> {
+    const { promise, resolve } = Promise.withResolvers<void>();
+    this.#chat.onChange(() => {
+      this.#print();
+      resolve();
+    });
+    return promise;
+  }
+}
+
+/** A number or the beginning of a choice means that choice; for a permission anything else is a no with a reason. */
+function answerOf(line: string | null, choices: readonly string[]): string | null {
+  if (line === null) return null;
+  const said = line.trim();
+  const byNumber = /^\d+$/.test(said) ? choices[Number(said) - 1] : undefined;
+  if (byNumber !== undefined) return byNumber;
+  if (said === "") return choices.includes("deny") ? "deny" : "";
+  return choices.find((choice) => choice.toLowerCase().startsWith(said.toLowerCase())) ?? said;
+}

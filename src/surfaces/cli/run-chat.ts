@@ -1,0 +1,102 @@
+import type { Terminal } from "../../domain/terminal.ts";
+import { chatPhrases as say } from "../../text/phrases/chat.ts";
+import { cliPhrases } from "../../text/phrases/cli.ts";
+import { Chat } from "./chat.ts";
+import type { ChatWorld } from "./chat-world.ts";
+import { paintFor } from "./paint.ts";
+import { minutes } from "./status-bar.ts";
+
+export type ChatRun = ChatWorld & {
+  readonly terminal: Terminal;
+  readonly isPlain: boolean;
+  /** What is sent first, as if it had been typed. */
+  readonly prompt: string | null;
+  readonly signals: ChatSignals;
+  /** Who hears what the session complains of from now on; null: stderr again. */
+  readonly complainTo: (listener: ((text: string) => void) | null) => void;
+  /** One line without a screen; null: there will be none. An answer is never what was typed before the question. */
+  readonly readLine: (prompt: string, signal: AbortSignal, isAnswer: boolean) => Promise<string | null>;
+};
+
+/** How the system speaks to the process, and what it can be asked to do. Each `on` returns how to stop listening. */
+export type ChatSignals = {
+  readonly onEnd: (listener: (exitCode: number) => void) => () => void;
+  readonly onInterrupt: (listener: () => void) => () => void;
+  readonly onSuspend: (listener: () => void) => () => void;
+  readonly onContinue: (listener: () => void) => () => void;
+  /** The process ends whatever happens; only what is written at once still counts. */
+  readonly onExit: (listener: () => void) => () => void;
+  readonly suspend: () => void;
+};
+
+type View = { readonly start: () => void; readonly hide: () => void };
+
+const graceMs = 1_500; // for a session to be stored after the person wanted out
+
+/** The interactive chat, to its exit code. The terminal is given back whatever happens. */
+export async function runChat(run: ChatRun): Promise<number> {
+  const opening = await run.open(null);
+  if (opening.kind === "refused") {
+    run.terminal.err(cliPhrases.error(opening.message));
+    return opening.exitCode;
+  }
+  const chat = new Chat(run, opening);
+  chat.listen();
+  const stopListening = [run.signals.onEnd((code) => chat.leave(code))];
+  try {
+    const view = run.isPlain ? await plainView(run, chat) : await liveView(run, chat, stopListening);
+    return await stay(run, chat, view);
+  } finally {
+    for (const stop of stopListening) stop();
+  }
+}
+
+async function stay(run: ChatRun, chat: Chat, view: View): Promise<number> {
+  try {
+    view.start();
+    run.complainTo((text) => chat.notice("warning", text.trim()));
+    if (run.prompt !== null) void chat.submit(run.prompt);
+    const code = await chat.left;
+    await closed(run, chat);
+    view.hide();
+    run.terminal.out(goodbye(run, chat));
+    return code;
+  } finally {
+    view.hide();
+    run.complainTo(null);
+  }
+}
+
+/** The turn is stopped and stored; what takes longer than anybody waits for is left behind. */
+async function closed({ clock, log }: ChatRun, chat: Chat): Promise<void> {
+  const over = new AbortController();
+  const closing = chat.session
+    .close()
+    .catch((error: unknown) => log("error", "chat.close_failed", { error: String(error) }));
+  await Promise.race([closing, clock.sleep(graceMs, over.signal).catch(() => undefined)]);
+  over.abort();
+}
+
+function goodbye({ clock, settings }: ChatRun, { screen }: Chat): string {
+  if (settings.quiet || screen.turns === 0) return "";
+  const duration = minutes(clock.now() - screen.startedMs);
+  return `${say.goodbye(screen.info.sessionId)}\n${say.goodbyeCounts(duration, screen.turns)}\n`;
+}
+
+async function liveView(run: ChatRun, chat: Chat, stopListening: (() => void)[]): Promise<View> {
+  const { LiveView } = await import("./live-view.ts");
+  const { signals, terminal } = run;
+  const view = new LiveView({ chat, paint: paintFor(terminal.color), suspend: signals.suspend });
+  stopListening.push(
+    signals.onExit(() => view.hide()),
+    signals.onSuspend(() => view.pause()),
+    signals.onContinue(() => view.show()),
+    signals.onInterrupt(() => chat.interrupt()),
+  );
+  return view;
+}
+
+async function plainView(run: ChatRun, chat: Chat): Promise<View> {
+  const { PlainView } = await import("./plain-view.ts");
+  return new PlainView(run, chat);
+}

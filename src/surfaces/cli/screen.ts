@@ -1,0 +1,139 @@
+import type { EditsMode, Question } from "../../domain/approval.ts";
+import type { SessionInfo } from "../../domain/event.ts";
+import { noText, type OpenText } from "./open-text.ts";
+
+/** Something that is over. It is written to the scrollback once and never touched again. */
+export type Block =
+  | { readonly kind: "banner"; readonly info: SessionInfo; readonly yolo: boolean }
+  | { readonly kind: "question"; readonly text: string }
+  | { readonly kind: "text"; readonly text: string }
+  | { readonly kind: "reasoning"; readonly text: string; readonly durationMs: number }
+  | {
+      readonly kind: "tool";
+      readonly name: string;
+      readonly preview: string;
+      readonly ok: boolean;
+      readonly durationMs: number;
+    }
+  | { readonly kind: "child"; readonly goal: string; readonly note: string }
+  | { readonly kind: "diff"; readonly diff: string }
+  | { readonly kind: "notice"; readonly level: "info" | "warning" | "error"; readonly text: string }
+  | { readonly kind: "summary"; readonly text: string }
+  | { readonly kind: "said"; readonly text: string }; // what a command answered
+
+export type RunningTool = {
+  readonly callId: string;
+  readonly name: string;
+  readonly preview: string;
+  readonly startedMs: number;
+  readonly note: string;
+};
+
+type RunningChild = {
+  readonly id: string;
+  readonly index: number;
+  readonly goal: string;
+  readonly note: string;
+};
+
+/** The turn that runs. */
+export type LiveTurn = {
+  readonly startedMs: number;
+  readonly phase: string;
+  readonly phaseMs: number; // when it began
+  readonly text: OpenText;
+  readonly reasoning: string;
+  readonly reasoningMs: number;
+  readonly tools: readonly RunningTool[];
+  readonly children: readonly RunningChild[];
+  readonly received: number; // characters
+  /** Words of the step that runs were shown: its result need not show them again. */
+  readonly wasHeard: boolean;
+  readonly isStopping: boolean;
+};
+
+/** What the person does about the question on the screen. */
+export type PanelState = {
+  readonly cursor: number;
+  readonly chosen: readonly number[];
+  /** They write an answer of their own, or a reason. */
+  readonly isWriting: boolean;
+  readonly isFull: boolean;
+};
+
+export type OpenPanel = {
+  readonly question: Question;
+  readonly untilMs: number | null;
+  /** Since when it is the one on the screen. */
+  readonly sinceMs: number;
+  /** Asked by a command and not by the turn, so it outlives the turn. */
+  readonly isOurs: boolean;
+};
+
+/** Everything the terminal shows, and nothing else. */
+export type Screen = {
+  readonly finished: readonly Block[];
+  readonly info: SessionInfo;
+  readonly title: string | null;
+  readonly startedMs: number;
+  readonly turn: LiveTurn | null;
+  readonly panels: readonly OpenPanel[];
+  readonly panel: PanelState;
+  /** When a key last went into the line instead of to a question that had just come up. */
+  readonly typedMs: number;
+  readonly queue: readonly string[];
+  readonly edits: EditsMode;
+  readonly yolo: boolean;
+  readonly contextTokens: number;
+  readonly costUsd: number | null;
+  readonly compressions: number;
+  readonly hint: string | null;
+  /** Of the session so far, for the next turn's own share. */
+  readonly spent: Spent;
+  readonly turns: number;
+};
+
+export type Spent = { readonly prompt: number; readonly output: number; readonly cached: number };
+
+export const untouched: PanelState = { cursor: 0, chosen: [], isWriting: false, isFull: false };
+
+type Beginning = Pick<Screen, "info" | "title" | "edits" | "yolo"> & { readonly costUsd?: number | null };
+
+export function newScreen({ costUsd = 0, ...beginning }: Beginning, nowMs: number): Screen {
+  return {
+    finished: [],
+    ...beginning,
+    startedMs: nowMs,
+    turn: null,
+    panels: [],
+    panel: untouched,
+    typedMs: 0,
+    queue: [],
+    contextTokens: 0,
+    costUsd,
+    compressions: 0,
+    hint: null,
+    spent: { prompt: 0, output: 0, cached: 0 },
+    turns: 0,
+  };
+}
+
+export function newTurn(nowMs: number, phase: string): LiveTurn {
+  return {
+    startedMs: nowMs,
+    phase,
+    phaseMs: nowMs,
+    text: noText,
+    reasoning: "",
+    reasoningMs: nowMs,
+    tools: [],
+    children: [],
+    received: 0,
+    wasHeard: false,
+    isStopping: false,
+  };
+}
+
+export function withBlocks(screen: Screen, blocks: readonly Block[]): Screen {
+  return blocks.length === 0 ? screen : { ...screen, finished: [...screen.finished, ...blocks] };
+}

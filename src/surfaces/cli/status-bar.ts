@@ -1,0 +1,58 @@
+import { basename } from "node:path";
+import { plainLine } from "../../commands/plain-text.ts";
+import { chatPhrases as say } from "../../text/phrases/chat.ts";
+import { oneLine } from "./lines.ts";
+import type { Paint } from "./paint.ts";
+import type { Screen } from "./screen.ts";
+
+const full = 76;
+const compact = 52;
+const cells = 8;
+
+/** What is in force, on one line: all of it in a wide window, what matters most in a narrow one. */
+export function statusBar(screen: Screen, width: number, paint: Paint, nowMs: number): string {
+  const { info, contextTokens, yolo, edits, title } = screen;
+  const share = info.contextLength > 0 ? Math.min(1, contextTokens / info.contextLength) : 0;
+  const percent = colourOf(share, paint)(`${Math.round(share * 100)}%`);
+  const mode = edits === "allow" ? paint.dim(say.edits(edits)) : paint.warn(say.edits(edits));
+  const model = basename(info.model);
+  const danger = yolo ? [paint.bad(say.yoloMark)] : [];
+  if (width < compact) return oneLine([...danger, percent, mode, model].join(" "), width);
+  const size = `${thousands(contextTokens)}/${thousands(info.contextLength)}`;
+  const parts = [model, ...danger, width < full ? percent : `${size} │ ${bar(share, paint)} ${percent}`, mode];
+  if (width < full) return oneLine(parts.join(" │ "), width);
+  const more = [
+    costText(screen.costUsd),
+    minutes(nowMs - screen.startedMs),
+    ...(screen.compressions > 0 ? [`🗜️ ${screen.compressions}`] : []),
+    ...(title === null ? [] : [plainLine(title, 60)]),
+  ];
+  return oneLine([...parts, ...more].join(" │ "), width);
+}
+
+function bar(share: number, paint: Paint): string {
+  const filled = Math.round(share * cells);
+  return `[${colourOf(share, paint)("█".repeat(filled))}${paint.dim("░".repeat(cells - filled))}]`;
+}
+
+function colourOf(share: number, paint: Paint): (text: string) => string {
+  if (share < 0.5) return paint.good;
+  if (share < 0.8) return paint.warn;
+  return share < 0.95 ? paint.hot : paint.bad;
+}
+
+function thousands(tokens: number): string {
+  if (tokens < 1_000) return tokens.toString();
+  const value = tokens / 1_000;
+  return `${value < 100 ? value.toFixed(1).replace(/\.0$/, "") : Math.round(value)}K`;
+}
+
+function costText(usd: number | null): string {
+  return usd === null ? say.noCost : `$${usd.toFixed(2)}`;
+}
+
+export function minutes(ms: number): string {
+  const total = Math.floor(ms / 60_000);
+  if (total < 1) return `${Math.floor(ms / 1_000)}s`;
+  return total < 60 ? `${total}m` : `${Math.floor(total / 60)}h${total % 60}m`;
+}

@@ -1,0 +1,84 @@
+type UsageFacts = {
+  readonly calls: number;
+  readonly tools: number;
+  readonly prompt: number;
+  readonly output: number;
+  readonly share: number;
+  readonly costUsd: number | null;
+  readonly compressions: number;
+};
+
+/** What slash commands say, on every surface. */
+export const slashPhrases = {
+  unknown: (typed: string, near: string | null) =>
+    near === null ? `there is no /${typed}; /help lists the commands` : `there is no /${typed}, did you mean /${near}?`,
+  ambiguous: (typed: string, names: readonly string[]) =>
+    `/${typed} could be ${names.map((name) => `/${name}`).join(", ")}`,
+  busy: (name: string) => `/${name} has to wait until the turn is over`,
+  usage: (name: string, usage: string) => `usage: /${name} ${usage}`,
+  needsText: (name: string) => `/${name} needs a text`,
+  helpSummary: "list the commands",
+  noSuchHelp: (text: string) => `no command mentions "${text}"`,
+  newSummary: "end this session and start a fresh one",
+  confirmNew: "Start a fresh session? This one stays stored.",
+  yes: "yes",
+  no: "no",
+  kept: "nothing was changed",
+  resumeSummary: "go on with another session",
+  sessionsSummary: "list the latest sessions",
+  noSessions: "there are no other sessions yet",
+  whichSession: "Which session?",
+  noSuchSession: (reference: string) => `no session matches "${reference}"`,
+  severalSessions: (reference: string, lines: readonly string[]) =>
+    [`several sessions match "${reference}":`, ...lines].join("\n"),
+  alreadyHere: "that is the session you are in",
+  untitled: "untitled",
+  messages: (count: number) => (count === 1 ? "1 message" : `${count} messages`),
+  stopSummary: "stop the running turn",
+  nothingRuns: "nothing is running",
+  queueSummary: "send this after the running turn",
+  steerSummary: "tell the running turn something",
+  steered: "it goes along with the next tool result",
+  exitSummary: "leave",
+  titleSummary: "show or set the title of this session",
+  titleIs: (title: string | null) => (title === null ? "this session has no title" : `the title is "${title}"`),
+  emptyTitle: "a title needs letters",
+  longTitle: (most: number) => `a title has at most ${most} characters`,
+  titleTooEarly: "a session can be named once its first message was sent",
+  titleTaken: (title: string, holder: string | null) =>
+    holder === null ? `"${title}" is taken by another session` : `"${title}" is taken by session ${holder}`,
+  compressSummary: "shorten the history now, keeping what the topic needs",
+  cannotCompress: "this session cannot be compressed on request",
+  compressed: "the conversation was shortened",
+  notCompressed: (kind: string) => (kind === "nothing" ? "nothing to compress" : `not compressed: ${kind}`),
+  planSummary: "only plan: nothing may be changed",
+  editsMode: (mode: string) => `edits: ${mode}`,
+  yoloSummary: "run flagged commands without asking, in this session",
+  yoloOn: "YOLO is on: flagged commands run without asking. The hard floor stays.",
+  yoloOff: "YOLO is off: flagged commands ask again.",
+  approvalsSummary: "show or set how permissions are given",
+  approvals: (mode: string, edits: string, grants: readonly string[]) =>
+    `approvals: ${mode}, edits: ${edits}${grants.length === 0 ? "" : `, allowed in this session: ${grants.join(", ")}`}`,
+  confirmOff: "Switch approvals off for good? Flagged commands would run without asking, in every session.",
+  modelSummary: "show or switch the model of this session",
+  modelIs: (model: string, provider: string) => `model: ${model} (${provider})`,
+  modelSwitched: (model: string, provider: string) =>
+    `from now on ${model} (${provider}); the prompt cache starts anew`,
+  toolsSummary: "list the tools of this session",
+  tools: (toolsets: readonly string[], tools: readonly string[]) =>
+    `tool sets: ${toolsets.join(", ")}\ntools (${tools.length}): ${tools.join(", ")}`,
+  skillsSummary: "list the skills",
+  memorySummary: "show the memory, review what waits to be remembered",
+  statusSummary: "show session, model and usage",
+  sessionIs: (id: string, title: string | null) => `session: ${id}${title === null ? "" : ` "${title}"`}`,
+  folderIs: (cwd: string) => `folder: ${cwd}`,
+  usageSummary: "show tokens, cost and cache use of this session",
+  noUsage: "nothing was used yet",
+  usageIs: ({ calls, tools, prompt, output, share, costUsd, compressions }: UsageFacts) =>
+    [
+      `${calls} model ${calls === 1 ? "call" : "calls"}, ${tools} tool ${tools === 1 ? "call" : "calls"}`,
+      `${prompt} tokens in (${share}% from cache), ${output} out`,
+      `cost: ${costUsd === null ? "unknown" : `$${costUsd.toFixed(4)}`}`,
+      ...(compressions === 0 ? [] : [`compressed ${compressions} times`]),
+    ].join("\n"),
+} as const;
