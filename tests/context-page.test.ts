@@ -29,8 +29,9 @@ function pictureOf({ simulator }: AgentWorld, index: number): string {
     .join("\n");
 }
 
+const long = (bird: string): string => `${bird}: ${"it sings, flies and sleeps in the hedge; ".repeat(340)}`;
+
 test("the page shows a compression as it was really sent (vitest -u writes it anew)", async () => {
-  const long = (bird: string): string => `${bird}: ${"it sings, flies and sleeps in the hedge; ".repeat(170)}`;
   const steps = [
     says("A wren, going by the tail."),
     calls({ name: "todo", arguments: { todos: [{ id: "1", content: "name the birds", status: "in_progress" }] } }),
