@@ -50,3 +50,10 @@ export function ownWords(text: string): string | null {
 function quoted(text: string): string {
   return text.replaceAll(/^(?=\[(?:What the user asks|The user asks nothing))/gm, " ");
 }
+
+/** The skills such a question brings along; none for any other text. */
+export function invokedNames(text: string): readonly string[] {
+  if (!text.startsWith(head)) return [];
+  const end = text.indexOf("]", head.length);
+  return end === -1 ? [] : text.slice(head.length, end).split(", ");
+}

@@ -1,4 +1,5 @@
 import { textOf, type Message } from "../../domain/message.ts";
+import { ownWords } from "../../text/skill-invocation.ts";
 import { cleanEnds } from "./clean.ts";
 import { isAsked } from "./kinds.ts";
 
@@ -10,6 +11,7 @@ export function userMessages(middle: readonly Message[], earlier: readonly strin
   const said = middle
     .filter(isAsked)
     .map((message) => textOf(message.content).trim())
+    .map((text) => ownWords(text) ?? "") // a skill's text is no word of theirs, and can be loaded again
     .filter((text) => text !== "")
     .map((text) => cleanEnds(text, mostEach - 300, 200))
     .toReversed();

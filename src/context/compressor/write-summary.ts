@@ -1,6 +1,7 @@
 import type { CompressionRequest } from "../../domain/context-engine.ts";
 import type { SummaryMark } from "../../domain/message.ts";
 import { activeTask } from "./active-task.ts";
+import { droppedSkills, isSkillMark } from "./dropped-skills.ts";
 import { anchorsIn } from "./anchors.ts";
 import { fitAppendix, recoveryLine, renderAppendix } from "./appendix.ts";
 import { clean } from "./clean.ts";
@@ -34,15 +35,16 @@ export function writeSummary(
   const body = clean(bodyOf(sections));
   const range = sourceRange(plan, request);
   const marks = plan.previous?.marks ?? [];
+  const earlier = marks.flatMap((mark) => mark.anchors ?? []);
   const parts = {
     userMessages: userMessages(
       plan.middle,
       marks.toReversed().flatMap((mark) => mark.user_messages ?? []),
     ),
-    anchors: anchorsIn(
-      plan.middle,
-      marks.flatMap((mark) => mark.anchors ?? []),
-    ),
+    anchors: [
+      ...droppedSkills(plan.middle, earlier),
+      ...anchorsIn(plan.middle, earlier).filter((line) => !isSkillMark(line)),
+    ],
     recovery: recoveryLine(range, request.sessionId),
   };
   const maxTokens = Math.floor(Math.min(trigger * appendixShare, scales.list(plan.middle) * appendixOfMiddle));
