@@ -9,6 +9,7 @@ import type {
 import { checkpointPhrases as say } from "../../text/phrases/checkpoints.ts";
 import { stagedPhrases } from "../../text/phrases/staged.ts";
 import type { CommandCall, CommandRun } from "../command.ts";
+import { fail } from "../fail.ts";
 import { isGiven } from "../flag-value.ts";
 import { plainText } from "../plain-text.ts";
 import { ageOf } from "../sessions/age.ts";
@@ -149,9 +150,4 @@ function print({ terminal }: CommandCall, lines: readonly string[]): number {
 
 function failed(call: CommandCall, { message }: CheckpointProblem): number {
   return fail(call, message, exit.failed);
-}
-
-function fail({ terminal }: CommandCall, message: string, code: number): number {
-  terminal.err(`hermes: ${message}\n`);
-  return code;
 }

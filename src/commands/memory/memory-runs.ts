@@ -1,9 +1,9 @@
 import { setInConfig } from "../../config/edit.ts";
 import type { StagedWrites } from "../../disk/staged-writes.ts";
-import { cliPhrases } from "../../text/phrases/cli.ts";
 import { memoryPhrases as say } from "../../text/phrases/memory.ts";
 import { stagedPhrases } from "../../text/phrases/staged.ts";
 import type { CommandCall, CommandRun } from "../command.ts";
+import { fail } from "../fail.ts";
 import { isGiven } from "../flag-value.ts";
 import { plainText } from "../plain-text.ts";
 import { approveStaged, listStaged, rejectStaged } from "../staged/staged-commands.ts";
@@ -100,9 +100,4 @@ async function withMemory(
 ): Promise<number> {
   const world = await open(call);
   return world.kind === "refused" ? fail(call, world.message, world.exitCode) : act(world);
-}
-
-function fail({ terminal }: CommandCall, message: string, code: number): number {
-  terminal.err(cliPhrases.error(message));
-  return code;
 }

@@ -1,7 +1,7 @@
 import type { Runtime } from "../../domain/runtime.ts";
-import { cliPhrases } from "../../text/phrases/cli.ts";
 import { modelsPhrases as say } from "../../text/phrases/models.ts";
 import type { CommandCall, CommandRun } from "../command.ts";
+import { fail } from "../fail.ts";
 import { isGiven } from "../flag-value.ts";
 
 export type KnownModel = {
@@ -79,9 +79,4 @@ function asJson({ runtime, asOf, factor }: KnownModel): string {
   const all = { provider, model, context_length: contextLength, max_output: maxOutput, min_cacheable: minCacheable };
   const facts = { ...all, prices, prices_as_of: prices === null ? null : asOf, token_factor: factor };
   return `${JSON.stringify(facts, null, 2)}\n`;
-}
-
-function fail({ terminal }: CommandCall, message: string, code: number): number {
-  terminal.err(cliPhrases.error(message));
-  return code;
 }

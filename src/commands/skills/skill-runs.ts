@@ -1,8 +1,8 @@
 import type { StagedWrites } from "../../disk/staged-writes.ts";
-import { cliPhrases } from "../../text/phrases/cli.ts";
 import { skillsPhrases as say } from "../../text/phrases/skills.ts";
 import { stagedPhrases } from "../../text/phrases/staged.ts";
 import type { CommandCall, CommandRun } from "../command.ts";
+import { fail } from "../fail.ts";
 import { isGiven } from "../flag-value.ts";
 import { plainLine, plainText } from "../plain-text.ts";
 import { approveStaged, listStaged, rejectStaged } from "../staged/staged-commands.ts";
@@ -164,9 +164,4 @@ async function withSkills(
 ): Promise<number> {
   const world = await open(call);
   return world.kind === "refused" ? fail(call, world.message, world.exitCode) : act(world);
-}
-
-function fail({ terminal }: CommandCall, message: string, code: number): number {
-  terminal.err(cliPhrases.error(message));
-  return code;
 }

@@ -1,7 +1,7 @@
 import type { StagedWrites } from "../../disk/staged-writes.ts";
-import { cliPhrases } from "../../text/phrases/cli.ts";
 import { stagedPhrases as say } from "../../text/phrases/staged.ts";
 import type { CommandCall, CommandRun } from "../command.ts";
+import { fail } from "../fail.ts";
 import { isGiven } from "../flag-value.ts";
 import { plainText } from "../plain-text.ts";
 
@@ -73,11 +73,6 @@ async function withStaged(
 ): Promise<number> {
   const opened = await open(call);
   return opened.kind === "refused" ? fail(call, opened.message, opened.exitCode) : act(opened.writes);
-}
-
-function fail({ terminal }: CommandCall, message: string, code: number): number {
-  terminal.err(cliPhrases.error(message));
-  return code;
 }
 
 function indented(text: string): string {

@@ -10,5 +10,5 @@ export const memoryPhrases = {
   providerSet: (name: string) => `Outside memory is now ${name}; new sessions use it.`,
   providerOff: "No outside memory from the next session on. MEMORY.md and USER.md stay in use.",
   unknownProvider: (name: string, known: readonly string[]) =>
-    `There is no memory provider ${JSON.stringify(name)}. Known: ${known.join(", ")}. Others come with plugins.`,
+    `There is no memory provider ${JSON.stringify(name)}. Built in: ${known.join(", ")}. For one of a plugin: hermes config set memory.provider <name>`,
 } as const;
