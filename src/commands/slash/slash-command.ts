@@ -1,3 +1,4 @@
+import type { CompressionAnswer, UndoAnswer } from "../../session/compression-answer.ts";
 import type { ApprovalSession } from "../../domain/approval.ts";
 import type { SessionInfo } from "../../domain/event.ts";
 import type { Store } from "../../store/store.ts";
@@ -48,7 +49,8 @@ type SlashSession = {
   readonly approvals: ApprovalSession;
   readonly steer: (text: string) => boolean;
   /** A session whose history cannot be shortened on request lacks it. */
-  readonly compress?: (options: { readonly topic: string | null }) => Promise<{ readonly kind: string }>;
+  readonly compress?: (options: { readonly topic: string | null }) => Promise<CompressionAnswer>;
+  readonly undoCompression?: () => Promise<UndoAnswer>;
 };
 
 /** What belongs to rooms that commands do not know. */

@@ -105,3 +105,25 @@ test("memory commands run as their subcommands, and only those that are meant fo
   expect(await runSlash("/memory approve all", await world())).toEqual({ kind: "said", text: "memory approve all" });
   expect(await runSlash("/memory off", await world())).toMatchObject({ kind: "refused" });
 });
+
+test("/compress says what came of it in the words of every surface, and undo takes the last one back", async () => {
+  const context = await world();
+  const asked: unknown[] = [];
+  const session: SlashContext["session"] = {
+    ...context.session,
+    compress: async (options) => {
+      asked.push(options);
+      return { kind: "nothing" };
+    },
+    undoCompression: async () => ({ kind: "undone", sessionId: "s1" }),
+  };
+  expect(await runSlash("/compress deploy", { ...context, session })).toEqual({
+    kind: "refused",
+    text: "Nothing to compress yet: the conversation is short.",
+  });
+  expect(asked).toEqual([{ topic: "deploy" }]);
+  expect(await runSlash("/compress undo", { ...context, session })).toEqual({
+    kind: "said",
+    text: "The last compression was undone; the conversation goes on in session s1",
+  });
+});

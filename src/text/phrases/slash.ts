@@ -49,8 +49,6 @@ export const slashPhrases = {
     holder === null ? `"${title}" is taken by another session` : `"${title}" is taken by session ${holder}`,
   compressSummary: "shorten the history now, keeping what the topic needs",
   cannotCompress: "this session cannot be compressed on request",
-  compressed: "the conversation was shortened",
-  notCompressed: (kind: string) => (kind === "nothing" ? "nothing to compress" : `not compressed: ${kind}`),
   planSummary: "only plan: nothing may be changed",
   editsMode: (mode: string) => `edits: ${mode}`,
   yoloSummary: "run flagged commands without asking, in this session",
