@@ -1,7 +1,8 @@
 import type { RedactionHit } from "./secret-patterns.ts";
 
 const begin = /-----BEGIN [A-Z0-9 ]{0,40}PRIVATE KEY(?: BLOCK)?-----/g;
-const body = /(?:[A-Za-z0-9+/=\s\\]|[A-Za-z-]{1,20}: [\w,. -]{1,80})*/y;
+/** One piece of a key; pieces are bounded because the matcher's stack is. */
+const piece = /(?:[A-Za-z0-9+/=\s\\]|[A-Za-z-]{1,20}: [\w,. -]{1,80}){1,10000}/y;
 const filledLine = /[^\r\n]*\S[^\r\n]*/g;
 const leastKeyChars = 40;
 
@@ -12,13 +13,19 @@ export function maskPrivateKeys(text: string, hits: RedactionHit[]): string {
   for (const found of text.matchAll(begin)) {
     const start = found.index + found[0].length;
     if (start < done) continue;
-    body.lastIndex = start;
-    const secret = body.exec(text)?.[0] ?? "";
+    const secret = text.slice(start, endOfKey(text, start));
     if (secret.trim().length < leastKeyChars) continue; // prose about keys
     result += text.slice(done, start) + secret.replaceAll(filledLine, (line) => masked(line, hits));
     done = start + secret.length;
   }
   return result + text.slice(done);
+}
+
+function endOfKey(text: string, start: number): number {
+  let end = start;
+  piece.lastIndex = end;
+  while (piece.test(text)) end = piece.lastIndex;
+  return end;
 }
 
 function masked(original: string, hits: RedactionHit[]): string {

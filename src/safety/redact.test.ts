@@ -112,6 +112,14 @@ test.each([
   expect(large).toBeLessThan(Math.max(small * 60, 1_500)); // quadratic would be a hundred times as long
 });
 
+test.each(["sk-", "eyJ", "ghp_", "?token=", "-----BEGIN PRIVATE KEY-----\n"])(
+  "one endless run behind %j is read to its end, whatever its length",
+  (start) => {
+    const text = `${start}${"Ab3".repeat(4_000_000)}, ghp_${"c0ffee".repeat(6)}`;
+    expect(redactSecrets(text)).not.toContain("c0ffeec0ffeec0ffee");
+  },
+);
+
 function timed(text: string): number {
   const start = performance.now();
   redactSecrets(text, "environment");

@@ -4,7 +4,7 @@ export type RedactionHit = { readonly mask: string; readonly original: string };
 /** One way a secret shows itself. The named group `secret` is what gets masked; the rest of the match stays. */
 export type SecretPattern = {
   readonly name: string;
-  /** Linear on any input: bounded repetitions, or a start that cannot lie inside its own match. */
+  /** Linear on any input: a start that cannot lie inside its own match, and bounded repetitions everywhere. */
   readonly pattern: RegExp;
   /** Further proof, where the shape alone also fits ordinary text. */
   readonly proof?: (groups: Readonly<Record<string, string | undefined>>) => boolean;
@@ -75,11 +75,14 @@ const vendorPrefixes: readonly (readonly [string, number])[] = [
   ["bb_live_", 16],
 ];
 
-const vendorTokens = vendorPrefixes.map(([prefix, length]) => `${prefix}[A-Za-z0-9_.-]{${length},}`).join("|");
+/** Longer than any secret, and short enough for the stack of the matcher, which an endless run would exhaust. */
+const most = 100_000;
+
+const vendorTokens = vendorPrefixes.map(([prefix, length]) => `${prefix}[A-Za-z0-9_.-]{${length},${most}}`).join("|");
 
 export const secretPatterns: readonly SecretPattern[] = [
   { name: "vendor token", pattern: new RegExp(`${edge}(?<secret>${vendorTokens})`, "g"), proof: random },
-  { name: "sk- key", pattern: new RegExp(`${edge}(?<secret>sk-${rest}{16,})`, "g"), proof: random },
+  { name: "sk- key", pattern: new RegExp(`${edge}(?<secret>sk-${rest}{16,${most}})`, "g"), proof: random },
   {
     name: "aws key id",
     pattern: new RegExp(`${edge}(?<secret>(?:AKIA|ASIA|ABIA|ACCA)[A-Z0-9]{16})(?![A-Za-z0-9])`, "g"),
@@ -87,19 +90,19 @@ export const secretPatterns: readonly SecretPattern[] = [
   { name: "telegram bot token", pattern: new RegExp(`${edge}(?<secret>\\d{8,10}:${rest}{35})(?!${rest})`, "g") },
   {
     name: "json web token",
-    pattern: new RegExp(`${edge}(?<secret>eyJ${rest}{8,}\\.${rest}{8,}\\.${rest}{8,})`, "g"),
+    pattern: new RegExp(`${edge}(?<secret>eyJ${rest}{8,${most}}\\.${rest}{8,${most}}\\.${rest}{8,${most}})`, "g"),
   },
   {
     name: "authorization header",
     pattern:
-      /\b(?:proxy-)?authorization\\?["']?\s{0,4}[:=]\s{0,4}\\?["']?(?:(?:bearer|basic|token|apikey)\s{1,4})?(?<secret>[^\s"',;\\]{8,})/gi,
+      /\b(?:proxy-)?authorization\\?["']?\s{0,4}[:=]\s{0,4}\\?["']?(?:(?:bearer|basic|token|apikey)\s{1,4})?(?<secret>[^\s"',;\\]{8,100000})/gi,
     proof: literal,
   },
-  { name: "bearer token", pattern: /\bbearer\s{1,4}(?<secret>[A-Za-z0-9._~+/=-]{16,})/gi, proof: random },
+  { name: "bearer token", pattern: /\bbearer\s{1,4}(?<secret>[A-Za-z0-9._~+/=-]{16,100000})/gi, proof: random },
   {
     name: "api key header",
     pattern:
-      /\b(?:x-(?:goog-)?api-key|api-key|x-auth-token|x-access-token|private-token)\\?["']?\s{0,4}[:=]\s{0,4}\\?["']?(?<secret>[^\s"',;\\]{8,})/gi,
+      /\b(?:x-(?:goog-)?api-key|api-key|x-auth-token|x-access-token|private-token)\\?["']?\s{0,4}[:=]\s{0,4}\\?["']?(?<secret>[^\s"',;\\]{8,100000})/gi,
     proof: literal,
   },
   {
@@ -110,19 +113,19 @@ export const secretPatterns: readonly SecretPattern[] = [
   {
     name: "url parameter",
     pattern:
-      /[?&](?:[a-z0-9_-]{0,32}[_-])?(?:token|api_?key|key|secret|password|passwd|pwd|sig|signature|auth)=(?<secret>[^\s&#"'<>\\]{4,})/gi,
+      /[?&](?:[a-z0-9_-]{0,32}[_-])?(?:token|api_?key|key|secret|password|passwd|pwd|sig|signature|auth)=(?<secret>[^\s&#"'<>\\]{4,100000})/gi,
     proof: ({ secret = "" }) => !isPlaceholder(secret),
   },
   {
     name: "quoted assignment",
     pattern:
-      /(?<quote>\\?["'])(?<key>[\w.-]{1,64})\k<quote>\s{0,4}[:=]\s{0,4}\k<quote>(?<secret>[^"'\s\\]{8,})\k<quote>/g,
+      /(?<quote>\\?["'])(?<key>[\w.-]{1,64})\k<quote>\s{0,4}[:=]\s{0,4}\k<quote>(?<secret>[^"'\s\\]{8,100000})\k<quote>/g,
     proof: named,
   },
   {
     name: "yaml assignment",
     pattern:
-      /^[ \t-]{0,40}(?<key>[\w.-]{1,64}):[ \t]{1,8}["']?(?<secret>[^\s"'#,;(){}[\]<>$]{16,})["']?[ \t]{0,8}\r?$/gm,
+      /^[ \t-]{0,40}(?<key>[\w.-]{1,64}):[ \t]{1,8}["']?(?<secret>[^\s"'#,;(){}[\]<>$]{16,100000})["']?[ \t]{0,8}\r?$/gm,
     proof: named,
   },
 ];

@@ -29,8 +29,9 @@ const endings: Readonly<Record<string, string>> = {
 export function imageFiles(home: string): ImageFiles {
   return {
     keep: (url) => {
-      const [, mime, base64] = /^data:([^,]*);base64,([A-Za-z0-9+/=]+)$/u.exec(url) ?? [];
-      if (mime === undefined || base64 === undefined) return null;
+      const [head, mime] = /^data:([^,]{0,200});base64,/u.exec(url) ?? [];
+      if (head === undefined || mime === undefined || head.length === url.length) return null;
+      const base64 = url.slice(head.length); // no pattern over all of it: a large picture would exhaust the matcher's stack
       const bytes = Buffer.from(base64, "base64");
       if (bytes.length > largestImage || bytes.toString("base64") !== base64) return null;
       const sha256 = hashOf(bytes);

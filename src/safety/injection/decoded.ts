@@ -1,5 +1,6 @@
 const leastPrintable = 12;
-const base64Run = /[A-Za-z0-9+/_-]{24,}(?:\r?\n[A-Za-z0-9+/_-]+)*/g;
+/** Bounded because the matcher's stack is; a longer run is read in pieces that still start on a whole group of four. */
+const base64Run = /[A-Za-z0-9+/_-]{24,100000}(?:\r?\n[A-Za-z0-9+/_-]+)*/g;
 
 /** What a text says once percent escapes and base64 are undone, one level deep; empty when there is nothing to undo. */
 export function decodedTexts(text: string): readonly string[] {
