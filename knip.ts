@@ -15,7 +15,7 @@ const config: KnipConfig = {
     ".": {
       entry: later,
       project: ["*.ts", "{src,tests,bench,examples,tools}/**/*.ts"],
-      ignoreDependencies: ["@modelcontextprotocol/conformance", "@modelcontextprotocol/server-*"],
+      ignoreDependencies: ["@modelcontextprotocol/conformance", "@modelcontextprotocol/server-*", "highlight.js"],
       ignoreBinaries: ["mkfifo", "bwrap", "ssh-keygen"],
     },
   },
