@@ -3,7 +3,8 @@ import { approvalsTest, type ExplainRequest } from "../commands/approvals/test.t
 import type { ApprovalExplanation } from "../domain/approval-explanation.ts";
 import { noLog } from "../domain/log.ts";
 import { explainCommand } from "../tools/approval/explain.ts";
-import { approverPolicy, newApprovals } from "./build-approver.ts";
+import { approverPolicy } from "./approver-policy.ts";
+import { newApprovals } from "./build-approver.ts";
 import { pathRules } from "./build-tools.ts";
 
 export function approvalsTestRun(): CommandRun {

@@ -4,30 +4,25 @@ import type { ShellBackend } from "../domain/shell-backend.ts";
 import { childEnvironment } from "../safety/child-env.ts";
 import { absolutePath, type CommandPlace, type PathRules } from "../safety/paths.ts";
 import { shellPhrases as say } from "../text/phrases/shell.ts";
-import { createBubblewrapBackend } from "../tools/backends/bubblewrap-backend.ts";
 import { chooseBackend } from "../tools/backends/choose-backend.ts";
-import { workspace } from "../tools/backends/docker-arguments.ts";
-import { createDockerBackend } from "../tools/backends/docker-backend.ts";
-import { createLocalBackend } from "../tools/backends/local-backend.ts";
-import { createSshBackend } from "../tools/backends/ssh-backend.ts";
+import { isApart, workspace } from "../tools/backends/docker-arguments.ts";
 import type { ShellSnapshot } from "../tools/terminal/shell-state.ts";
 import type { ShellRequest } from "./build-shell.ts";
+import { lateBackend } from "./late-backend.ts";
 
 type Places = Pick<PathRules, "roots" | "userHome">;
 
 /** Where commands run, as `terminal.backend` says. What is missing is told by the first command, never worked around. */
 export function buildBackend(request: ShellRequest, places: Places): ShellBackend {
-  const { clock } = request.context;
-  const local = (): ShellBackend => createLocalBackend(clock);
   const { backend } = request.settings.terminal;
-  if (backend === "local") return local();
+  if (backend === "local") return local(request);
   if (backend === "bubblewrap") return bubblewrap(request, places);
   if (backend === "docker") return docker(request, places);
   if (backend === "ssh") return ssh(request);
   return chooseBackend({
     trial: () => request.memory.shell.trial(pathOf(request)),
     walled: () => bubblewrap(request, places),
-    open: local,
+    open: () => local(request),
     onOpen: (why) => tellOnce(say.noWalls(why), request),
   });
 }
@@ -48,6 +43,13 @@ export function firstShell({ settings, cwd, context }: FirstShellParts): ShellSn
   return { cwd: backend === "docker" ? workspace : "~", env: named };
 }
 
+function local({ context }: ShellRequest): ShellBackend {
+  return lateBackend({ name: "local", isolation: "none", shares: true }, async () => {
+    const { createLocalBackend } = await import("../tools/backends/local-backend.ts");
+    return createLocalBackend(context.clock);
+  });
+}
+
 type FirstShellParts = {
   readonly settings: Settings;
   readonly cwd: string;
@@ -59,35 +61,32 @@ function docker(request: ShellRequest, { roots }: Places): ShellBackend {
   const { terminal } = settings;
   const persistent = terminal.container_persistent;
   const session = `session ${conversationId ?? ""} of ${process.pid}`;
-  return createDockerBackend({
-    owner: persistent ? `profile ${home.path}` : session,
-    persistent,
-    env: ownEnvironment(context.env),
-    settings: {
-      image: terminal.docker_image,
-      volumes: terminal.docker_volumes,
-      env: terminal.docker_env,
-      network: terminal.docker_network,
-      extraArgs: terminal.docker_extra_args,
-      mountedFolder: terminal.docker_mount_cwd_to_workspace ? (roots[0] ?? null) : null,
-      hostUser: terminal.docker_run_as_host_user ? `${process.getuid?.() ?? 0}:${process.getgid?.() ?? 0}` : null,
-      cpus: terminal.container_cpu,
-      memoryMb: terminal.container_memory,
-    },
+  const container = {
+    image: terminal.docker_image,
+    volumes: terminal.docker_volumes,
+    env: terminal.docker_env,
+    network: terminal.docker_network,
+    extraArgs: terminal.docker_extra_args,
+    mountedFolder: terminal.docker_mount_cwd_to_workspace ? (roots[0] ?? null) : null,
+    hostUser: terminal.docker_run_as_host_user ? `${process.getuid?.() ?? 0}:${process.getgid?.() ?? 0}` : null,
+    cpus: terminal.container_cpu,
+    memoryMb: terminal.container_memory,
+  };
+  const isolation = isApart(container) ? "container" : "none";
+  return lateBackend({ name: "docker", isolation, shares: false }, async () => {
+    const { createDockerBackend } = await import("../tools/backends/docker-backend.ts");
+    const owner = persistent ? `profile ${home.path}` : session;
+    return createDockerBackend({ owner, persistent, env: ownEnvironment(context.env), settings: container });
   });
 }
 
 function ssh({ settings, context }: ShellRequest): ShellBackend {
   const { ssh_host: host, ssh_user: user, ssh_port: port, ssh_key: key } = settings.terminal;
   if (host === "") return unusable("ssh", say.needsSetting("ssh", "terminal.ssh_host"));
-  return createSshBackend({
-    host,
-    user,
-    port,
-    key,
-    options: [],
-    env: ownEnvironment(context.env),
-    clock: context.clock,
+  return lateBackend({ name: "ssh", isolation: "none", shares: false }, async () => {
+    const { createSshBackend } = await import("../tools/backends/ssh-backend.ts");
+    const env = ownEnvironment(context.env);
+    return createSshBackend({ host, user, port, key, options: [], env, clock: context.clock });
   });
 }
 
@@ -103,19 +102,23 @@ function ownEnvironment(env: ShellRequest["context"]["env"]): Readonly<Record<st
 
 function bubblewrap(request: ShellRequest, { roots, userHome }: Places): ShellBackend {
   const { home, settings, context, memory } = request;
-  return createBubblewrapBackend({
-    places: {
-      userHome,
-      hermesHome: home.base,
-      skillFolders: [join(home.base, "skills"), join(home.path, "skills"), ...skillFolders(settings, userHome)],
-      roots,
-      caches: settings.terminal.sandbox_caches.map((folder) => absolutePath(folder, home.path, userHome)),
-    },
-    network: settings.terminal.sandbox_network,
-    trial: memory.shell.trial,
-    clock: context.clock,
-    path: pathOf(request),
-    cacheFolder: join(home.path, "cache"),
+  const places = {
+    userHome,
+    hermesHome: home.base,
+    skillFolders: [join(home.base, "skills"), join(home.path, "skills"), ...skillFolders(settings, userHome)],
+    roots,
+    caches: settings.terminal.sandbox_caches.map((folder) => absolutePath(folder, home.path, userHome)),
+  };
+  return lateBackend({ name: "bubblewrap", isolation: "sandbox", shares: true }, async () => {
+    const { createBubblewrapBackend } = await import("../tools/backends/bubblewrap-backend.ts");
+    return createBubblewrapBackend({
+      places,
+      network: settings.terminal.sandbox_network,
+      trial: memory.shell.trial,
+      clock: context.clock,
+      path: pathOf(request),
+      cacheFolder: join(home.path, "cache"),
+    });
   });
 }
 

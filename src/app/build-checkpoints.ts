@@ -7,10 +7,11 @@ import type { Log } from "../domain/log.ts";
 import type { TurnHooks } from "../domain/turn-hooks.ts";
 import { realPath } from "../safety/paths.ts";
 import { checkpointPhrases as say } from "../text/phrases/checkpoints.ts";
-import { createSessionCheckpoints, type SessionCheckpoints } from "../tools/checkpoints/session-checkpoints.ts";
+import type { SessionCheckpoints } from "../tools/checkpoints/session-checkpoints.ts";
 import { isUnfit } from "../tools/checkpoints/fit-root.ts";
 import { createShadowGit, hasGit, type ShadowGit } from "../tools/checkpoints/shadow-git.ts";
 import { pathRules } from "./build-tools.ts";
+import { later } from "./later.ts";
 import { workspaceRoot } from "./workspace-root.ts";
 
 export type CheckpointRequest = {
@@ -29,16 +30,24 @@ export function buildCheckpoints(request: CheckpointRequest): SessionCheckpoints
   const { settings, context, options, log } = request;
   const wish = options.checkpoints ?? settings.checkpoints.enabled;
   if (wish === false) return null;
-  const rules = rulesOf(request);
-  return createSessionCheckpoints({
-    git: gitOf(request),
-    roots: [...new Set(rules.paths.roots.map(realPath))],
-    rules,
-    wanted: wish === true,
-    clock: context.clock,
-    rng: context.rng,
-    log,
+  return untilChanged(async () => {
+    const { createSessionCheckpoints } = await import("../tools/checkpoints/session-checkpoints.ts");
+    const rules = rulesOf(request);
+    const roots = [...new Set(rules.paths.roots.map(realPath))];
+    const { clock, rng } = context;
+    return createSessionCheckpoints({ git: gitOf(request), roots, rules, wanted: wish === true, clock, rng, log });
   });
+}
+
+/** Loaded by the first change: a turn that changes nothing has nothing to keep, and nothing to close. */
+function untilChanged(load: () => Promise<SessionCheckpoints>): SessionCheckpoints {
+  let kept: SessionCheckpoints | null = null;
+  const opened = later(async () => (kept = await load()));
+  return {
+    before: async (turn, warn) => (await opened()).before(turn, warn),
+    after: async (turnId) => kept?.after(turnId),
+    close: async () => kept?.close(),
+  };
 }
 
 /** Tells the checkpoints that a turn is over. */

@@ -1,6 +1,5 @@
 import type { Settings } from "../config/schema/settings.ts";
 import { createCompressor } from "../context/compressor/compressor.ts";
-import { createLcm } from "../context/lcm/lcm.ts";
 import type { EngineFactory } from "../domain/engine-context.ts";
 import type { Runtime } from "../domain/runtime.ts";
 import { type RouteParts, routeOf } from "../provider/auxiliary/candidates.ts";
@@ -9,20 +8,22 @@ import type { EngineSeat } from "../session/engine-seat.ts";
 import type { CompressionSettings } from "../session/session-deps.ts";
 import type { ModelMemory } from "../provider/catalog/model-memory.ts";
 
-type BuiltInEngines = { readonly compressor: EngineFactory; readonly lcm: EngineFactory };
+type BuiltInEngines = { readonly compressor: EngineFactory; readonly lcm?: EngineFactory };
 
-/** The engines that are built in, by name. */
-export function builtInEngines(settings: Settings): BuiltInEngines {
-  const { compression, prompt_caching: caching } = settings;
-  const cacheLifeMs = caching.cache_ttl === "1h" ? 3_600_000 : 300_000;
-  return {
-    lcm: (context) => createLcm({ ...context, settings: compression, cacheLifeMs }),
-    compressor: (context) => {
-      const engine = createCompressor({ ...context, settings: compression });
-      const stored = () => ({ sessionId: context.sessionId(), idOf: context.rowOf });
-      return { ...engine, compress: (request) => engine.compress({ ...request, ...stored() }) };
-    },
+/** The engines that are built in, by name; of those the settings do not name, only the one that every session can fall back on. */
+export async function builtInEngines(settings: Settings): Promise<BuiltInEngines> {
+  const compressor: EngineFactory = (context) => {
+    const engine = createCompressor({ ...context, settings: settings.compression });
+    const stored = () => ({ sessionId: context.sessionId(), idOf: context.rowOf });
+    return { ...engine, compress: (request) => engine.compress({ ...request, ...stored() }) };
   };
+  return settings.context.engine === "lcm" ? { compressor, lcm: await lossless(settings) } : { compressor };
+}
+
+async function lossless({ compression, prompt_caching: caching }: Settings): Promise<EngineFactory> {
+  const { createLcm } = await import("../context/lcm/lcm.ts");
+  const cacheLifeMs = caching.cache_ttl === "1h" ? 3_600_000 : 300_000;
+  return (context) => createLcm({ ...context, settings: compression, cacheLifeMs });
 }
 
 type Parts = {

@@ -10,7 +10,7 @@ import type { McpHost } from "../mcp/host.ts";
 import type { Sample } from "../mcp/requests/sampling.ts";
 import type { McpWorld } from "../mcp/world.ts";
 import { redactSecrets } from "../safety/redact.ts";
-import { systemResolve } from "../safety/urls/checked-lookup.ts";
+import { systemResolve } from "../safety/urls/system-resolve.ts";
 import type { LateTools } from "../session/late-tools.ts";
 
 type WorldParts = {

@@ -36,7 +36,8 @@ export async function buildPlugins(place: PluginsPlace): Promise<SessionPlugins>
   const shell = await shellHooks(place, notice);
   for (const text of loaded.warnings) notice(text);
   const runner = hookRunner(place, { loaded, shell, notice, watch: stalls });
-  const bound = bind(place, { loaded, runner, notice, watch: stalls });
+  const builtIn = await builtInEngines(place.opened.settings);
+  const bound = bind(place, { loaded, runner, notice, watch: stalls, builtIn });
   for (const [id, why] of failuresToTell(loaded, place)) notice(say.skipped(id, why));
   const close = async (): Promise<void> => {
     await runner.settled(drainMs);
@@ -64,14 +65,16 @@ export async function buildPlugins(place: PluginsPlace): Promise<SessionPlugins>
   };
 }
 
+type BuiltIn = Awaited<ReturnType<typeof builtInEngines>>;
+
 type Parts = {
   readonly loaded: LoadedPlugins;
   readonly notice: (text: string) => void;
   readonly watch: Watch;
 };
 
-function bind(place: PluginsPlace, parts: Parts & { readonly runner: HookRunner }) {
-  const { loaded, runner, notice, watch } = parts;
+function bind(place: PluginsPlace, parts: Parts & { readonly runner: HookRunner; readonly builtIn: BuiltIn }) {
+  const { loaded, runner, notice, watch, builtIn } = parts;
   const { opened, call, platform } = place;
   const { registrations } = loaded;
   const { settings, log } = opened;
@@ -94,7 +97,7 @@ function bind(place: PluginsPlace, parts: Parts & { readonly runner: HookRunner 
     contextSources: [pluginContextSource(runner, platform)],
     engineFor: chooseEngine(loaded, {
       wanted: settings.context.engine,
-      builtIn: builtInEngines(settings),
+      builtIn,
       clock: call.context.clock,
       log,
       watch,

@@ -12,20 +12,18 @@ import { createImageCropper } from "../provider/images/image-cropper.ts";
 import { createImageShrinker } from "../provider/images/image-shrinker.ts";
 import { takesToolImages } from "../provider/tool-images.ts";
 import type { PathRules } from "../safety/paths.ts";
-import { systemResolve } from "../safety/urls/checked-lookup.ts";
 import type { UrlRules } from "../safety/urls/judge-url.ts";
 import { webPhrases as say } from "../text/phrases/web.ts";
 import { createDescribe } from "../tools/vision/describe.ts";
 import { createVisionTool } from "../tools/vision/vision-analyze.ts";
 import { builtinBackends } from "../tools/web/backends/builtin.ts";
-import { accessFor } from "../tools/web/backend-access.ts";
 import { readBlocklists } from "../tools/web/blocklists.ts";
 import { type BackendChoice, chooseBackend } from "../tools/web/choose-backend.ts";
-import { createGuardedFetch, type GuardedFetch } from "../tools/web/guarded-fetch.ts";
-import { ownReader, serviceReader } from "../tools/web/read-page.ts";
+import type { GuardedFetch } from "../tools/web/guarded-fetch.ts";
 import { shortPages } from "../tools/web/short-pages.ts";
 import { createWebExtractTool } from "../tools/web/web-extract.ts";
 import { createWebSearchTool } from "../tools/web/web-search.ts";
+import { later } from "./later.ts";
 import type { ProcessMemory } from "./process-memory.ts";
 
 export type WebRequestParts = {
@@ -51,15 +49,19 @@ export type BuiltWeb = {
 };
 
 const searchMs = 20_000;
-const extractMs = 30_000;
 
 /** The tools that reach the web, all through one guarded way out. */
 export function buildWeb(request: WebRequestParts): BuiltWeb {
   const { settings, secrets, redact, spillFolder, log } = request;
   const { rules, warnings: unreadable } = urlRules(request);
-  const fetch = createGuardedFetch({ rules, resolve: systemResolve, clock: request.context.clock });
   const { search, extract } = backendsOf(request);
-  const readPage = readerOf(extract.backend, { fetch, rules, secrets });
+  const { clock } = request.context;
+  const wayOut = later(async () => {
+    const { openWayOut } = await import("./web-way-out.ts");
+    return openWayOut(extract.backend, { rules, clock, secrets });
+  });
+  const fetch: GuardedFetch = async (...asked) => (await wayOut()).fetch(...asked);
+  const readPage: ReadPage = async (...asked) => (await wayOut()).readPage(...asked);
   const charLimit = settings.web.extract_char_limit;
   const access = { fetch, variable: secrets.secret, timeoutMs: searchMs };
   const tools = [
@@ -93,17 +95,6 @@ function backendsOf({ settings, secrets, extensions = {} }: WebRequestParts) {
 function thatReads(choice: BackendChoice): BackendChoice {
   if (choice.backend === null || choice.backend.extract !== undefined) return choice;
   return { backend: null, warning: say.cannotExtract(choice.backend.name) };
-}
-
-type ReaderParts = Pick<WebRequestParts, "secrets"> & { readonly fetch: GuardedFetch; readonly rules: UrlRules };
-
-function readerOf(backend: WebBackend | null, { fetch, rules, secrets }: ReaderParts): ReadPage {
-  const own = ownReader(fetch);
-  const extract = backend?.extract;
-  if (backend === null || extract === undefined) return own;
-  const parts = { fetch, variable: secrets.secret, timeoutMs: extractMs };
-  const service: ReadPage = (url, signal) => extract(url, accessFor(backend, parts, signal));
-  return serviceReader({ service, own, rules, resolve: systemResolve });
 }
 
 function visionTool({ paths, runtime, memory, auxiliary }: WebRequestParts, fetch: GuardedFetch): Tool {

@@ -62,8 +62,8 @@ export async function openPlugins(place: PluginsPlace): Promise<SessionPlugins> 
   return buildPlugins(place);
 }
 
-function noPlugins({ opened: { settings } }: PluginsPlace): SessionPlugins {
-  const builtIn = builtInEngines(settings);
+async function noPlugins({ opened: { settings } }: PluginsPlace): Promise<SessionPlugins> {
+  const builtIn = await builtInEngines(settings);
   const { factory, warning } = resolveEngine<EngineFactory>({
     wanted: settings.context.engine,
     builtIn,

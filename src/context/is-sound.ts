@@ -49,8 +49,8 @@ function endOfExchange(
   if (calls.length === 0) return null;
   const fits = calls.every(({ id, function: { name } }, index) => {
     const result = messages[at + 1 + index];
-    const isOnly = calls.findIndex((call) => call.id === id) === index;
-    return id !== "" && isOnly && /\S/.test(name) && result?.role === "tool" && result.tool_call_id === id;
+    if (result?.role !== "tool" || result.tool_call_id !== id || id === "" || name.trim() === "") return false;
+    return index === 0 || calls.findIndex((call) => call.id === id) === index;
   });
   return fits ? at + 1 + calls.length : null;
 }

@@ -1,6 +1,6 @@
 import type { Clock, Rng } from "../domain/clock.ts";
 import type { Log } from "../domain/log.ts";
-import type { Resolve } from "../safety/urls/checked-lookup.ts";
+import type { Resolve } from "../safety/urls/system-resolve.ts";
 import type { UrlRules } from "../safety/urls/judge-url.ts";
 import type { LoginDesk } from "./oauth/login-desk.ts";
 import type { Sample } from "./requests/sampling.ts";

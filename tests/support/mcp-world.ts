@@ -8,7 +8,7 @@ import { noLog } from "../../src/domain/log.ts";
 import type { McpServerSettings } from "../../src/mcp/server-settings.ts";
 import type { McpWorld } from "../../src/mcp/world.ts";
 import { redactSecrets } from "../../src/safety/redact.ts";
-import { systemResolve } from "../../src/safety/urls/checked-lookup.ts";
+import { systemResolve } from "../../src/safety/urls/system-resolve.ts";
 
 /** What servers live in: a workspace of their own, real time, nobody to ask. */
 export function mcpWorld(more: Partial<McpWorld> = {}): McpWorld {

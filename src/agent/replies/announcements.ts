@@ -48,7 +48,7 @@ const underway = new RegExp(`^(?:now\\s+)?(?=[a-z]+ing\\b)${action}\\b[^:]*(?:\\
 export function announcesStep(text: string): boolean {
   const plain = plainText(text);
   const last = sentencesOf(plain).at(-1) ?? "";
-  return !isConditional(plain) && (isStep(last) || underway.test(last));
+  return !isConditional(plain) && (isStep(last) || (last.includes("ing") && underway.test(last)));
 }
 
 /** Somewhere in the text work on the person's files is promised. */
@@ -59,6 +59,7 @@ export function promisesWork(text: string): boolean {
 
 /** A colon inside a sentence introduces what was promised: it has been kept. */
 function isStep(sentence: string): boolean {
+  if (!openers.some((opener) => sentence.includes(opener))) return false; // most have none, and the pattern is a long one
   const deed = step.exec(sentence)?.groups?.["deed"];
   return deed !== undefined && !notActions.test(deed) && !/:\s*\S/.test(deed);
 }

@@ -20,7 +20,6 @@ import { planCompression } from "./plan.ts";
 import { previewOf } from "./preview.ts";
 import { pruneMiddle } from "./prune-middle.ts";
 import { engineName } from "./record.ts";
-import { runCompression } from "./run.ts";
 import type { Scales } from "./weigh.ts";
 
 export type CompressorDeps = {
@@ -96,7 +95,7 @@ async function compress(request: CompressionRequest, deps: CompressorDeps, gauge
   const moment = { nowMs: clock.now(), tokens: request.currentTokens };
   const isFree = neverBlocked.includes(request.trigger);
   const reason = isFree ? null : blockedBy(memory.read(), moment, trigger);
-  if (reason === null) return runCompression(run);
+  if (reason === null) return (await import("./run.ts")).runCompression(run); // most conversations stay short
   return endingsOf(run, { startedMs: moment.nowMs, plan: null, asked: null }).blocked(reason);
 }
 

@@ -1,5 +1,6 @@
 import type { IncomingMessage, RequestOptions } from "node:http";
-import { checkUrl, pinnedLookup, type Resolve } from "../../safety/urls/checked-lookup.ts";
+import { checkUrl, pinnedLookup } from "../../safety/urls/checked-lookup.ts";
+import type { Resolve } from "../../safety/urls/system-resolve.ts";
 import type { UrlRules } from "../../safety/urls/judge-url.ts";
 
 export type FetchGuard = {

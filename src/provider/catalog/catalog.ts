@@ -1,6 +1,5 @@
-import { z } from "zod";
-import { type ApiMode, ApiModeSchema, type Credential, type RuntimeTraits } from "../../domain/runtime.ts";
-import rows from "./providers.json" with { type: "json" };
+import type { ApiMode, Credential, RuntimeTraits } from "../../domain/runtime.ts";
+import { providers } from "./providers.ts";
 
 /** One provider as data. Whoever speaks a known format is a row here, or an entry of the user's `providers`. */
 export type ProviderRow = {
@@ -30,27 +29,25 @@ export type ProviderRow = {
   readonly cachesItself: boolean;
 };
 
-const RowSchema = z.strictObject({
-  id: z.string(),
-  aliases: z.array(z.string()).default([]),
-  label: z.string(),
-  baseUrl: z.string().nullable().default(null),
-  apiMode: ApiModeSchema.nullable().default(null),
-  keyEnv: z.array(z.string()).default([]),
-  keyScheme: z.enum(["bearer", "x-api-key"]).nullable().default(null),
-  keyless: z.boolean().default(false),
-  defaultModel: z.string().nullable().default(null),
-  families: z.array(z.string()).default([]),
-  slugs: z.boolean().default(false),
-  aggregator: z.boolean().default(false),
-  vendor: z.boolean().default(false),
-  reasoningEcho: z.enum(["off", "copy", "pad"]).default("off"),
-  reasoningParameter: z.boolean().default(false),
-  cachesItself: z.boolean().default(false),
-});
+const plain: Omit<ProviderRow, "id" | "label"> = {
+  aliases: [],
+  baseUrl: null,
+  apiMode: null,
+  keyEnv: [],
+  keyScheme: null,
+  keyless: false,
+  defaultModel: null,
+  families: [],
+  slugs: false,
+  aggregator: false,
+  vendor: false,
+  reasoningEcho: "off",
+  reasoningParameter: false,
+  cachesItself: false,
+};
 
 /** In the order in which a provider is looked for when none is named. */
-export const catalog: readonly ProviderRow[] = z.array(RowSchema).parse(rows);
+export const catalog: readonly ProviderRow[] = providers.map((row) => ({ ...plain, ...row }));
 
 export function findProvider(name: string): ProviderRow | null {
   const wanted = name.toLowerCase();
@@ -59,7 +56,7 @@ export function findProvider(name: string): ProviderRow | null {
 
 /** What a user's own entry of `providers` is, before its settings are read. */
 export function ownProvider(id: string): ProviderRow {
-  return RowSchema.parse({ id, label: id, keyless: true, slugs: true });
+  return { ...plain, id, label: id, keyless: true, slugs: true };
 }
 
 /** The row whose own endpoint this is. */

@@ -1,18 +1,10 @@
 import { isIP, isIPv6, type LookupFunction } from "node:net";
 import { hostOf, judgeAddress, judgeUrl, type UrlRules } from "./judge-url.ts";
-
-/** All addresses of a name; it throws when there are none. */
-export type Resolve = (host: string) => Promise<readonly string[]>;
+import type { Resolve } from "./system-resolve.ts";
 
 export type CheckedUrl =
   | { readonly kind: "allowed"; readonly url: URL; readonly addresses: readonly string[] }
   | { readonly kind: "blocked"; readonly reason: string };
-
-export const systemResolve: Resolve = async (host) => {
-  const { lookup } = process.getBuiltinModule("node:dns/promises"); // most sessions look nothing up
-  const found = await lookup(host, { all: true, verbatim: true });
-  return found.map(({ address }) => address);
-};
 
 /** The URL with the addresses that were checked. One bad address among them blocks it, and so does a name without any. */
 export async function checkUrl(text: string | URL, rules: UrlRules, resolve: Resolve): Promise<CheckedUrl> {

@@ -1,3 +1,4 @@
+import { spawn } from "node:child_process";
 import { existsSync, mkdirSync, writeFileSync } from "node:fs";
 import { join } from "node:path";
 import { ensurePrivateFolder } from "../../disk/folders.ts";
@@ -97,7 +98,6 @@ function environment(folder: string, path: string | undefined, tree: GitCall["tr
 type Feeding = { readonly input: string | undefined; readonly signal: AbortSignal };
 
 async function runGit(args: readonly string[], env: NodeJS.ProcessEnv, { input, signal }: Feeding): Promise<GitAnswer> {
-  const { spawn } = await import("node:child_process"); // only for who changes something
   const child = spawn("git", [...args], { env, cwd: "/", stdio: ["pipe", "pipe", "pipe"] });
   const out: Buffer[] = [];
   const complaints: Buffer[] = [];

@@ -1,6 +1,7 @@
 import type { ClientRequest, IncomingMessage } from "node:http";
 import type { Clock } from "../../domain/clock.ts";
-import { checkUrl, pinnedLookup, type CheckedUrl, type Resolve } from "../../safety/urls/checked-lookup.ts";
+import { checkUrl, pinnedLookup, type CheckedUrl } from "../../safety/urls/checked-lookup.ts";
+import type { Resolve } from "../../safety/urls/system-resolve.ts";
 import type { UrlRules } from "../../safety/urls/judge-url.ts";
 import { readBody } from "./read-body.ts";
 

@@ -1,5 +1,6 @@
 import type { ReadPage, WebAnswer, WebPage } from "../../domain/web-backend.ts";
-import { checkUrl, type Resolve } from "../../safety/urls/checked-lookup.ts";
+import { checkUrl } from "../../safety/urls/checked-lookup.ts";
+import type { Resolve } from "../../safety/urls/system-resolve.ts";
 import { carriesCredentials } from "../../safety/urls/carries-credentials.ts";
 import type { UrlRules } from "../../safety/urls/judge-url.ts";
 import type { GuardedFetch } from "./guarded-fetch.ts";
