@@ -1,5 +1,6 @@
 import { withPatience } from "../agent/guarded-hook.ts";
-import type { ContextHost, TurnDeps, TurnState } from "../agent/turn-state.ts";
+import type { ContextHost } from "../agent/context-host.ts";
+import type { TurnDeps, TurnState } from "../agent/turn-state.ts";
 import type { EngineFailed } from "../context/engines/guarded-engine.ts";
 import type { Emit } from "../domain/event.ts";
 import type { Runtime } from "../domain/runtime.ts";

@@ -3,7 +3,8 @@ import { isDone, type CompressionWish, type RoundEnd } from "../agent/compressio
 import { blockedBy, coolDown } from "../agent/compression-watch.ts";
 import { selectContext } from "../agent/select-context.ts";
 import { contextTokens } from "../agent/context-tokens.ts";
-import type { ContextHost, TurnDeps, TurnState } from "../agent/turn-state.ts";
+import type { ContextHost } from "../agent/context-host.ts";
+import type { TurnDeps, TurnState } from "../agent/turn-state.ts";
 import type { CompressionRequest } from "../domain/context-engine.ts";
 import type { Emit } from "../domain/event.ts";
 import { turnResource } from "../store/turn-resource.ts";
