@@ -13,10 +13,10 @@ type BuiltInEngines = { readonly compressor: EngineFactory; readonly lcm: Engine
 
 /** The engines that are built in, by name. */
 export function builtInEngines(settings: Settings): BuiltInEngines {
-  const { compression, prompt_caching: caching } = settings;
-  const cacheLifeMs = caching.cache_ttl === "1h" ? 3_600_000 : 300_000;
+  const { compression } = settings;
+  const breathe = (): Promise<void> => new Promise((resolve) => void setImmediate(resolve));
   return {
-    lcm: (context) => createLcm({ ...context, settings: compression, cacheLifeMs }),
+    lcm: (context) => createLcm({ ...context, settings: compression, breathe }),
     compressor: (context) => {
       const engine = createCompressor({ ...context, settings: compression });
       const stored = () => ({ sessionId: context.sessionId(), idOf: context.rowOf });

@@ -64,7 +64,8 @@ export class Upkeep {
     return this.#alone(async (stop) => {
       const { turn, deps } = await this.#begin(options.emit ?? silent, stop.signal);
       const { engine, memory } = deps.context;
-      if (turn.history.length < fewest || engine.hasContentToCompress?.(turn.history) === false)
+      const isUsual = (options.here ?? null) === null; // how much stays decides how much there is to leave out
+      if (turn.history.length < fewest || (isUsual && engine.hasContentToCompress?.(turn.history) === false))
         return { kind: "nothing" };
       if (options.preview === true) return this.#preview(options, turn, deps);
       memory.clear();
