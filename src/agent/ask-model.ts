@@ -17,7 +17,8 @@ import { selectContext } from "./select-context.ts";
 import { scratchpad } from "./replies/scratchpad.ts";
 import { spokenReply } from "./replies/spoken-reply.ts";
 import { tellFailure, tellReply, tellRequest } from "./turn-hooks.ts";
-import { noCounts, type TurnDeps, type TurnState } from "./turn-state.ts";
+import type { TurnDeps, TurnState } from "./turn-state.ts";
+import { noCounts } from "./turn-counts.ts";
 import { visibleText, type VisibleText } from "./visible-text.ts";
 
 export type Answer =

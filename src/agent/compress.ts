@@ -10,7 +10,8 @@ import { countRound } from "./compression-watch.ts";
 import { aborted } from "./guarded-hook.ts";
 import { saveKept } from "./remember.ts";
 import { selectContext } from "./select-context.ts";
-import type { CompressionLock, TurnDeps, TurnState } from "./turn-state.ts";
+import type { CompressionLock } from "./context-host.ts";
+import type { TurnDeps, TurnState } from "./turn-state.ts";
 
 /** One round: the engine proposes, the journal commits, the turn goes on in the child session. */
 export async function compressNow(wish: CompressionWish, turn: TurnState, deps: TurnDeps): Promise<RoundEnd> {

@@ -2,7 +2,8 @@ import type { CompressionProposal, CompressionRecord, CompressionTrigger } from 
 import { compressionPhrases as say } from "../text/phrases/compression.ts";
 import type { Block, Round, RoundEnd } from "./compression-round.ts";
 import { estimateHistory } from "./context-tokens.ts";
-import type { SummarySpent, TurnDeps, TurnState } from "./turn-state.ts";
+import type { SummarySpent } from "./context-host.ts";
+import type { TurnDeps, TurnState } from "./turn-state.ts";
 
 /** One line per round, whatever came of it, and never a word of the conversation. */
 export function reportRound(round: Round, turn: TurnState, deps: TurnDeps): RoundEnd {

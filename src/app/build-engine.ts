@@ -20,10 +20,10 @@ export async function builtInEngines(settings: Settings): Promise<BuiltInEngines
   return settings.context.engine === "lcm" ? { compressor, lcm: await lossless(settings) } : { compressor };
 }
 
-async function lossless({ compression, prompt_caching: caching }: Settings): Promise<EngineFactory> {
+async function lossless({ compression }: Settings): Promise<EngineFactory> {
   const { createLcm } = await import("../context/lcm/lcm.ts");
-  const cacheLifeMs = caching.cache_ttl === "1h" ? 3_600_000 : 300_000;
-  return (context) => createLcm({ ...context, settings: compression, cacheLifeMs });
+  const breathe = (): Promise<void> => new Promise((resolve) => void setImmediate(resolve));
+  return (context) => createLcm({ ...context, settings: compression, breathe });
 }
 
 type Parts = {

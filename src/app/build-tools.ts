@@ -1,6 +1,6 @@
 import { homedir } from "node:os";
 import { delimiter, join } from "node:path";
-import type { Toolbox, ToolRules } from "../agent/turn-state.ts";
+import type { Toolbox, ToolRules } from "../agent/tools/toolbox.ts";
 import type { CommandContext } from "../commands/command.ts";
 import type { RunOptions } from "../commands/run-options.ts";
 import type { Home } from "../config/home.ts";

@@ -7,7 +7,7 @@ import type { MemoryProvider } from "../domain/memory-provider.ts";
 import type { Runtime } from "../domain/runtime.ts";
 import type { TurnContextSource } from "../domain/turn-context.ts";
 import type { TurnHooks } from "../domain/turn-hooks.ts";
-import type { Toolbox } from "../agent/turn-state.ts";
+import type { Toolbox } from "../agent/tools/toolbox.ts";
 import type { ApprovalHooks } from "../domain/approval.ts";
 import type { HookRunner } from "../plugins/hooks/hook-runner.ts";
 import type { Registration } from "../plugins/registration.ts";

@@ -1,6 +1,6 @@
 import { z } from "zod";
 import { hearBefore } from "../agent/tools/hooks.ts";
-import type { TurnName } from "../agent/turn-state.ts";
+import type { TurnName } from "../agent/tools/toolbox.ts";
 import type { AuxiliaryTask } from "../domain/auxiliary.ts";
 import type { Clock } from "../domain/clock.ts";
 import type { Log } from "../domain/log.ts";

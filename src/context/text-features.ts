@@ -1,23 +1,20 @@
 /** What the token estimate counts in a text. Each is a number of things, not of characters, unless it says so. */
-export const features = [
-  "words", // runs of ASCII letters
-  "longLetters", // quarters of the letters beyond the 8th of a run
-  "digitTriples",
-  "punctuationRuns",
-  "punctuationRest", // further characters of those runs
-  "wideSpace", // white space with a line break, a tab, or two blanks
-  "han",
-  "kanaHangul",
-  "cyrillicGreek",
-  "rightToLeftIndic",
-  "otherScripts",
-  "astral",
-  "dense", // characters of keys, digests and base64
-] as const;
+export type Feature =
+  | "words" // runs of ASCII letters
+  | "longLetters" // quarters of the letters beyond the 8th of a run
+  | "digitTriples"
+  | "punctuationRuns"
+  | "punctuationRest" // further characters of those runs
+  | "wideSpace" // white space with a line break, a tab, or two blanks
+  | "han"
+  | "kanaHangul"
+  | "cyrillicGreek"
+  | "rightToLeftIndic"
+  | "otherScripts"
+  | "astral"
+  | "dense"; // characters of keys, digests and base64
 
-export type Feature = (typeof features)[number];
-
-/** One pass over the code units; every run is looked at once. */
+/** One pass over the code units; every run is looked at once, a long one of letters and digits twice. */
 export function countFeatures(text: string): Readonly<Record<Feature, number>> {
   const counts = {
     words: 0,
@@ -35,16 +32,14 @@ export function countFeatures(text: string): Readonly<Record<Feature, number>> {
     dense: 0,
   };
   for (let at = 0; at < text.length;) {
-    const code = text.charCodeAt(at);
-    if (code >= 0x80) {
-      counts[scriptOf(code)] += 1;
+    const kind = kindOf(text.charCodeAt(at));
+    if (kind === foreign) {
+      counts[scriptOf(text.charCodeAt(at))] += 1;
       at += 1;
-    } else if (isBase64(code)) {
+    } else if (kind >= joiner) {
       at = countAlphanumeric(text, at, counts);
-    } else if (isSpace(code)) {
-      at = countSpace(text, at, counts);
     } else {
-      at = countPunctuation(text, at, counts);
+      at = kind === space ? countSpace(text, at, counts) : countPunctuation(text, at, counts);
     }
   }
   return counts;
@@ -55,77 +50,88 @@ type Counts = Record<Feature, number>;
 const denseLength = 16;
 const shortWord = 8;
 
+/** Kinds of characters, ordered so that one comparison tells letters, and one what base64 is made of. */
+const [foreign, space, sign, joiner, digit, upper, lower] = [0, 1, 2, 3, 4, 5, 6] as const;
+
+const kinds = Uint8Array.from({ length: 0x80 }, (_, code) => asciiKind(code));
+
+function asciiKind(code: number): number {
+  if (code >= 0x61 && code <= 0x7a) return lower;
+  if (code >= 0x41 && code <= 0x5a) return upper;
+  if (code >= 0x30 && code <= 0x39) return digit;
+  if (code === 0x2b || code === 0x2f) return joiner;
+  return code === 0x20 || (code >= 0x09 && code <= 0x0d) ? space : sign;
+}
+
+function kindOf(code: number): number {
+  return code < 0x80 ? (kinds[code] ?? foreign) : foreign;
+}
+
 function countAlphanumeric(text: string, start: number, counts: Counts): number {
-  const end = runEnd(text, start, isBase64);
-  if (isDense(text, start, end)) {
-    counts.dense += end - start;
-    return end;
-  }
-  for (let at = start; at < end;) {
-    const code = text.charCodeAt(at);
-    const stop = Math.min(end, isLetter(code) ? runEnd(text, at, isLetter) : endOfOther(text, at));
-    if (isLetter(code)) {
-      counts.words += 1;
-      counts.longLetters += Math.max(0, stop - at - shortWord) / 4;
-    } else if (isDigit(code)) {
-      counts.digitTriples += Math.ceil((stop - at) / 3);
-    } else {
-      counts.punctuationRuns += 1;
-      counts.punctuationRest += restOfRun(text, at, stop);
-    }
-    at = stop;
-  }
+  let end = start + 1;
+  while (end < text.length && kindOf(text.charCodeAt(end)) >= joiner) end += 1;
+  if (isDense(text, start, end)) counts.dense += end - start;
+  else countParts(text, start, end, counts);
   return end;
 }
 
-function endOfOther(text: string, at: number): number {
-  return isDigit(text.charCodeAt(at)) ? runEnd(text, at, isDigit) : runEnd(text, at, isPunctuation);
+function countParts(text: string, start: number, end: number, counts: Counts): void {
+  for (let at = start; at < end;) {
+    const kind = kindOf(text.charCodeAt(at));
+    const from = at;
+    at += 1;
+    if (kind >= upper) {
+      while (at < end && kindOf(text.charCodeAt(at)) >= upper) at += 1;
+      counts.words += 1;
+      if (at - from > shortWord) counts.longLetters += (at - from - shortWord) / 4;
+    } else {
+      while (at < end && kindOf(text.charCodeAt(at)) === kind) at += 1;
+      if (kind === digit) counts.digitTriples += Math.ceil((at - from) / 3);
+      else countSigns(text, from, at, counts);
+    }
+  }
 }
 
 /** Long, with a digit, and changing its kind of character at least once in four: nothing a vocabulary knows. */
 function isDense(text: string, start: number, end: number): boolean {
   if (end - start < denseLength) return false;
   let changes = 0;
-  let digits = 0;
+  let hasDigit = false;
+  let before = kindOf(text.charCodeAt(start));
   for (let at = start; at < end; at++) {
-    if (isDigit(text.charCodeAt(at))) digits += 1;
-    if (at > start && classOf(text.charCodeAt(at)) !== classOf(text.charCodeAt(at - 1))) changes += 1;
+    const kind = kindOf(text.charCodeAt(at));
+    if (kind !== before) changes += 1;
+    if (kind === digit) hasDigit = true;
+    before = kind;
   }
-  return digits > 0 && changes * 4 >= end - start;
+  return hasDigit && changes * 4 >= end - start;
 }
 
 function countSpace(text: string, start: number, counts: Counts): number {
-  const end = runEnd(text, start, isSpace);
+  let end = start + 1;
+  while (end < text.length && kindOf(text.charCodeAt(end)) === space) end += 1;
   if (end - start > 1 || text.charCodeAt(start) !== 0x20) counts.wideSpace += 1;
   return end;
 }
 
 function countPunctuation(text: string, start: number, counts: Counts): number {
-  const end = runEnd(text, start, isPunctuation);
-  counts.punctuationRuns += 1;
-  counts.punctuationRest += restOfRun(text, start, end);
+  let end = start + 1;
+  while (end < text.length && isPunctuation(kindOf(text.charCodeAt(end)))) end += 1;
+  countSigns(text, start, end, counts);
   return end;
 }
+
+const isPunctuation = (kind: number): boolean => kind === sign || kind === joiner;
 
 /** A line of one repeated character (a rule, a border) is cheap. */
-function restOfRun(text: string, start: number, end: number): number {
+function countSigns(text: string, start: number, end: number, counts: Counts): void {
+  counts.punctuationRuns += 1;
+  if (end - start === 1) return;
   const first = text.charCodeAt(start);
-  for (let at = start + 1; at < end; at++) if (text.charCodeAt(at) !== first) return end - start - 1;
-  return (end - start - 1) / 16;
+  let at = start + 1;
+  while (at < end && text.charCodeAt(at) === first) at += 1;
+  counts.punctuationRest += at === end ? (end - start - 1) / 16 : end - start - 1;
 }
-
-function runEnd(text: string, start: number, belongs: (code: number) => boolean): number {
-  let end = start + 1;
-  while (end < text.length && belongs(text.charCodeAt(end))) end += 1;
-  return end;
-}
-
-const isDigit = (code: number): boolean => code >= 0x30 && code <= 0x39;
-const isLetter = (code: number): boolean => (code >= 0x41 && code <= 0x5a) || (code >= 0x61 && code <= 0x7a);
-const isBase64 = (code: number): boolean => isLetter(code) || isDigit(code) || code === 0x2b || code === 0x2f;
-const isSpace = (code: number): boolean => code === 0x20 || (code >= 0x09 && code <= 0x0d);
-const isPunctuation = (code: number): boolean => code < 0x80 && !isLetter(code) && !isDigit(code) && !isSpace(code);
-const classOf = (code: number): number => (isDigit(code) ? 0 : code >= 0x61 ? 1 : code >= 0x41 ? 2 : 3);
 
 /** First block whose end is not below the code unit; blocks that are not listed fall to "otherScripts". */
 const scripts: readonly (readonly [from: number, to: number, feature: Feature])[] = [

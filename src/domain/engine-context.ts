@@ -19,6 +19,8 @@ export type EngineContext = {
   readonly messages: MessageReader;
   /** A batch of nodes was made outside of `compress`: it counts as a compression and is told like one. */
   readonly report: (record: CompressionRecord) => Promise<void>;
+  /** Whether what the last request left with the provider is still there: as long as it is, earlier parts of a view had better stay. */
+  readonly cacheIsWarm: () => boolean;
   /** Where the conversation is stored now: what a summary names for looking things up. */
   readonly sessionId: () => string;
   /** The stored row of a message it was handed; null for one that has none of its own. */

@@ -8,6 +8,7 @@ const leastKeyChars = 40;
 
 /** The lines that name a key stay, each line between them is masked. A key cut off before its end is masked as far as it goes. */
 export function maskPrivateKeys(text: string, hits: RedactionHit[]): string {
+  if (!text.includes("PRIVATE KEY")) return text;
   let result = "";
   let done = 0;
   for (const found of text.matchAll(begin)) {

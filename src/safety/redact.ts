@@ -29,7 +29,8 @@ function maskOf(secret: string): string {
 /** A rejected find this short is looked into again: `Authorization: Authorization: key` holds a second one. */
 const lookedIntoAgain = 256;
 
-function apply({ pattern, proof }: SecretPattern, text: string, hits: RedactionHit[]): string {
+function apply({ pattern, needs, proof }: SecretPattern, text: string, hits: RedactionHit[]): string {
+  if (needs !== undefined && !text.includes(needs)) return text;
   pattern.lastIndex = 0; // compiled once: this runs over every log line and every result
   let done = "";
   let from = 0;

@@ -6,6 +6,8 @@ export type SecretPattern = {
   readonly name: string;
   /** Linear on any input: a start that cannot lie inside its own match, and bounded repetitions everywhere. */
   readonly pattern: RegExp;
+  /** Characters without which it cannot match: most texts are done with by looking for them. */
+  readonly needs?: string;
   /** Further proof, where the shape alone also fits ordinary text. */
   readonly proof?: (groups: Readonly<Record<string, string | undefined>>) => boolean;
 };
@@ -82,7 +84,12 @@ const vendorTokens = vendorPrefixes.map(([prefix, length]) => `${prefix}[A-Za-z0
 
 export const secretPatterns: readonly SecretPattern[] = [
   { name: "vendor token", pattern: new RegExp(`${edge}(?<secret>${vendorTokens})`, "g"), proof: random },
-  { name: "sk- key", pattern: new RegExp(`${edge}(?<secret>sk-${rest}{16,${most}})`, "g"), proof: random },
+  {
+    name: "sk- key",
+    needs: "sk-",
+    pattern: new RegExp(`${edge}(?<secret>sk-${rest}{16,${most}})`, "g"),
+    proof: random,
+  },
   {
     name: "aws key id",
     pattern: new RegExp(`${edge}(?<secret>(?:AKIA|ASIA|ABIA|ACCA)[A-Z0-9]{16})(?![A-Za-z0-9])`, "g"),
@@ -90,6 +97,7 @@ export const secretPatterns: readonly SecretPattern[] = [
   { name: "telegram bot token", pattern: new RegExp(`${edge}(?<secret>\\d{8,10}:${rest}{35})(?!${rest})`, "g") },
   {
     name: "json web token",
+    needs: "eyJ",
     pattern: new RegExp(`${edge}(?<secret>eyJ${rest}{8,${most}}\\.${rest}{8,${most}}\\.${rest}{8,${most}})`, "g"),
   },
   {
@@ -107,11 +115,13 @@ export const secretPatterns: readonly SecretPattern[] = [
   },
   {
     name: "connection string",
+    needs: "@",
     pattern: /(?<![a-z0-9+.-])[a-z][a-z0-9+.-]{1,20}:\/\/[^\s:/@"']{0,128}:(?<secret>[^\s@/"']{1,256})@/gi,
     proof: ({ secret = "" }) => !isPlaceholder(secret),
   },
   {
     name: "url parameter",
+    needs: "=",
     pattern:
       /[?&](?:[a-z0-9_-]{0,32}[_-])?(?:token|api_?key|key|secret|password|passwd|pwd|sig|signature|auth)=(?<secret>[^\s&#"'<>\\]{4,100000})/gi,
     proof: ({ secret = "" }) => !isPlaceholder(secret),

@@ -1,5 +1,6 @@
 import { buildWire } from "../agent/build-wire.ts";
-import type { ContextHost, TurnDeps, TurnState } from "../agent/turn-state.ts";
+import type { ContextHost } from "../agent/context-host.ts";
+import type { TurnDeps, TurnState } from "../agent/turn-state.ts";
 import { flushMemory, isFlushDue } from "../memory/review/memory-flush.ts";
 import type { SessionDeps } from "./session-deps.ts";
 import { runQuietly } from "./run-quietly.ts";

@@ -16,13 +16,13 @@ const lifeMs: Readonly<Record<CacheTtl, number>> = { "5m": 300_000, "1h": 3_600_
 const shareOfLife = 0.9;
 
 /** `lastUsedAtMs` is what an earlier process wrote down; whether it had a hit is not known, so it is believed. */
-export function createCacheWarmth(clock: Clock, ttl: CacheTtl, lastUsedAtMs: number | null): CacheWarmth {
+export function createCacheWarmth(clock: Clock, ttl: () => CacheTtl, lastUsedAtMs: number | null): CacheWarmth {
   let last = lastUsedAtMs === null ? null : { atMs: lastUsedAtMs, hit: true };
   const ageMs = (): number => (last?.hit === true ? clock.now() - last.atMs : Infinity);
   return {
     heard: ({ cache_read_tokens: read }) => void (last = { atMs: clock.now(), hit: read > 0 }),
-    isWarm: () => ageMs() < lifeMs[ttl],
-    restMs: () => Math.max(0, lifeMs[ttl] * shareOfLife - ageMs()),
+    isWarm: () => ageMs() < lifeMs[ttl()],
+    restMs: () => Math.max(0, lifeMs[ttl()] * shareOfLife - ageMs()),
     forget: () => void (last = null),
   };
 }

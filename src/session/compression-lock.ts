@@ -1,4 +1,4 @@
-import type { CompressionLock } from "../agent/turn-state.ts";
+import type { CompressionLock } from "../agent/context-host.ts";
 import type { Clock } from "../domain/clock.ts";
 import type { Log } from "../domain/log.ts";
 import type { Lease } from "../store/store.ts";

@@ -1,4 +1,4 @@
-import type { CompressionLock, ContextHost, HostMemory, SummaryWork } from "../agent/turn-state.ts";
+import type { CompressionLock, ContextHost, HostMemory, SummaryWork } from "../agent/context-host.ts";
 import { guardedEngine, type EngineFailed } from "../context/engines/guarded-engine.ts";
 import type { Clock } from "../domain/clock.ts";
 import type { Log } from "../domain/log.ts";

@@ -1,6 +1,8 @@
 import { withPatience } from "../agent/guarded-hook.ts";
-import type { ContextHost, TurnDeps, TurnState } from "../agent/turn-state.ts";
+import type { ContextHost } from "../agent/context-host.ts";
+import type { TurnDeps, TurnState } from "../agent/turn-state.ts";
 import type { EngineFailed } from "../context/engines/guarded-engine.ts";
+import type { CacheTtl } from "../domain/cache.ts";
 import type { Emit } from "../domain/event.ts";
 import type { Runtime } from "../domain/runtime.ts";
 import type { Fence } from "../domain/turn-journal.ts";
@@ -44,8 +46,9 @@ export class ContextKeeper {
     const { store, clock, log, compression, cache, resume } = deps;
     this.#deps = deps;
     this.#link = link;
+    const ttl = (): CacheTtl => link.conversation().cache.plan().ttl; // pauses may have made it longer
     const lastUsed = resume?.cache_tail?.last_used_at ?? null;
-    this.#warmth = createCacheWarmth(clock, cache.ttl, lastUsed === null ? null : lastUsed * 1_000);
+    this.#warmth = createCacheWarmth(clock, ttl, lastUsed === null ? null : lastUsed * 1_000);
     this.#desk = new SummaryDesk({ ...compression, warmth: this.#warmth });
     const conversationId = (): string => link.conversation().id;
     const memory = createEngineMemory(conversationId, store.sessions, log);
@@ -79,6 +82,7 @@ export class ContextKeeper {
       nodes,
       messages: store.messages(conversationId()),
       report: (record) => this.#desk.report(record),
+      cacheIsWarm: () => this.#warmth.isWarm(),
       sessionId,
       rowOf: (message) => link.conversation().rowOf(message),
     });

@@ -1,4 +1,4 @@
-import type { MovedPrompt } from "../agent/turn-state.ts";
+import type { MovedPrompt } from "../agent/context-host.ts";
 import type { SessionInfo } from "../domain/event.ts";
 import type { Message } from "../domain/message.ts";
 import type { SystemBlock } from "../domain/model-client.ts";

@@ -1,4 +1,4 @@
-import type { HostMemory } from "../agent/turn-state.ts";
+import type { HostMemory } from "../agent/context-host.ts";
 import type { EngineState } from "../domain/context-engine.ts";
 import type { Log } from "../domain/log.ts";
 import type { SessionTable } from "../store/store.ts";

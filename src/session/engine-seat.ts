@@ -4,7 +4,10 @@ import type { EngineContext, EngineFactory } from "../domain/engine-context.ts";
 import type { Log } from "../domain/log.ts";
 import type { Runtime } from "../domain/runtime.ts";
 
-type Live = Pick<EngineContext, "summariser" | "memory" | "nodes" | "messages" | "report" | "sessionId" | "rowOf">;
+type Live = Pick<
+  EngineContext,
+  "summariser" | "memory" | "nodes" | "messages" | "report" | "cacheIsWarm" | "sessionId" | "rowOf"
+>;
 
 /** An engine that is made before its session, since the session's tools may be its own. */
 export type EngineSeat = {
@@ -41,6 +44,7 @@ export function seatEngine(factory: EngineFactory, start: Start): EngineSeat {
       search: (query, scope, limit) => live().messages.search(query, scope, limit),
     },
     report: (record) => live().report(record),
+    cacheIsWarm: () => live().cacheIsWarm(),
     sessionId: () => live().sessionId(),
     rowOf: (message) => live().rowOf(message),
   });

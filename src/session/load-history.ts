@@ -1,5 +1,5 @@
 import { withinStep } from "../agent/tools/step-limit.ts";
-import type { Toolbox } from "../agent/turn-state.ts";
+import type { Toolbox } from "../agent/tools/toolbox.ts";
 import { mapBatches } from "../context/batches.ts";
 import { repairHistory } from "../context/repair-history.ts";
 import type { IsReadOnly } from "../context/settle-batches.ts";

@@ -1,6 +1,7 @@
 import { createBudget } from "../agent/budget.ts";
 import { createGuardrails } from "../agent/tools/guardrails.ts";
-import { noCounts, noTurnLatches, type TurnDeps, type TurnState } from "../agent/turn-state.ts";
+import { noCounts } from "../agent/turn-counts.ts";
+import { noTurnLatches, type TurnDeps, type TurnState } from "../agent/turn-state.ts";
 import { readableHistory } from "../context/readable-history.ts";
 import { addToHistory, repairForeign } from "../context/repair-history.ts";
 import { createWirePass } from "../context/wire-pass.ts";

@@ -1,4 +1,4 @@
-import type { Toolbox, TurnName } from "../agent/turn-state.ts";
+import type { Toolbox, TurnName } from "../agent/tools/toolbox.ts";
 import { textOf, type ToolCall } from "../domain/message.ts";
 
 /** One call outside the conversation: nobody hears of it, and nobody is asked, so what would need a yes is refused. */

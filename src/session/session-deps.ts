@@ -1,4 +1,7 @@
-import type { Detours, Purse, ReplyRules, Toolbox, TurnLimits } from "../agent/turn-state.ts";
+import type { Detours } from "../agent/turn-state.ts";
+import type { Purse } from "../agent/session-runtime.ts";
+import type { ReplyRules, TurnLimits } from "../agent/turn-rules.ts";
+import type { Toolbox } from "../agent/tools/toolbox.ts";
 import type { Calibration } from "../context/ledger.ts";
 import type { ApprovalSession } from "../domain/approval.ts";
 import type { Auxiliary } from "../domain/auxiliary.ts";

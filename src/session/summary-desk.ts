@@ -1,6 +1,7 @@
 import { buildWire } from "../agent/build-wire.ts";
 import { reportBatch } from "../agent/engine-batch.ts";
-import type { SummarySpent, SummaryWork, TurnDeps, TurnState } from "../agent/turn-state.ts";
+import type { SummarySpent, SummaryWork } from "../agent/context-host.ts";
+import type { TurnDeps, TurnState } from "../agent/turn-state.ts";
 import type { CompressionRecord } from "../domain/context-engine.ts";
 import { costOf } from "../domain/cost.ts";
 import { isQuestion, type Message } from "../domain/message.ts";

@@ -3,7 +3,7 @@ import { tmpdir } from "node:os";
 import { join } from "node:path";
 import { expect, test } from "vitest";
 import { z } from "zod";
-import type { RunningCall, Toolbox } from "../agent/turn-state.ts";
+import type { RunningCall, Toolbox } from "../agent/tools/toolbox.ts";
 import type { Approver } from "../domain/approval.ts";
 import type { AgentEvent } from "../domain/event.ts";
 import { ok } from "../domain/outcome.ts";

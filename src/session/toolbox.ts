@@ -1,5 +1,5 @@
 import { createMutex, type Mutex } from "../agent/tools/mutex.ts";
-import type { RunningCall, Toolbox, ToolRules, TurnName } from "../agent/turn-state.ts";
+import type { RunningCall, Toolbox, ToolRules, TurnName } from "../agent/tools/toolbox.ts";
 import type { ApprovalChannel, ApprovalRequest, ApprovalVerdict, Approver, Question } from "../domain/approval.ts";
 import type { Emit } from "../domain/event.ts";
 import type { Log } from "../domain/log.ts";

@@ -1,5 +1,6 @@
 import { aborted } from "../agent/guarded-hook.ts";
-import type { ContextHost, TurnDeps, TurnState } from "../agent/turn-state.ts";
+import type { ContextHost } from "../agent/context-host.ts";
+import type { TurnDeps, TurnState } from "../agent/turn-state.ts";
 import type { Log } from "../domain/log.ts";
 import type { Fence } from "../domain/turn-journal.ts";
 import type { Usage } from "../domain/usage.ts";

@@ -3,7 +3,8 @@ import { isDone, type CompressionWish, type RoundEnd } from "../agent/compressio
 import { blockedBy, coolDown } from "../agent/compression-watch.ts";
 import { selectContext } from "../agent/select-context.ts";
 import { contextTokens } from "../agent/context-tokens.ts";
-import type { ContextHost, TurnDeps, TurnState } from "../agent/turn-state.ts";
+import type { ContextHost } from "../agent/context-host.ts";
+import type { TurnDeps, TurnState } from "../agent/turn-state.ts";
 import type { CompressionRequest } from "../domain/context-engine.ts";
 import type { Emit } from "../domain/event.ts";
 import { turnResource } from "../store/turn-resource.ts";
@@ -63,7 +64,8 @@ export class Upkeep {
     return this.#alone(async (stop) => {
       const { turn, deps } = await this.#begin(options.emit ?? silent, stop.signal);
       const { engine, memory } = deps.context;
-      if (turn.history.length < fewest || engine.hasContentToCompress?.(turn.history) === false)
+      const isUsual = (options.here ?? null) === null; // how much stays decides how much there is to leave out
+      if (turn.history.length < fewest || (isUsual && engine.hasContentToCompress?.(turn.history) === false))
         return { kind: "nothing" };
       if (options.preview === true) return this.#preview(options, turn, deps);
       memory.clear();

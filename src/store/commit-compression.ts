@@ -1,11 +1,10 @@
 import { type Clock, type Rng, secondsOf } from "../domain/clock.ts";
 import type { CompressionProposal } from "../domain/context-engine.ts";
-import type { Message } from "../domain/message.ts";
 import { PersistenceError, type RowId } from "../domain/turn-journal.ts";
-import { canonicalJson } from "../text/canonical-json.ts";
 import { storePhrases } from "../text/phrases/store.ts";
 import type { Connection } from "./connection.ts";
-import type { MessageRows, StoredMessage } from "./message-rows.ts";
+import { matchOriginals } from "./match-originals.ts";
+import type { MessageOutline, MessageRows, StoredMessage } from "./message-rows.ts";
 import { newSessionId } from "./session-id.ts";
 import { sessionById } from "./session-row.ts";
 import type { SessionRow } from "./store.ts";
@@ -33,10 +32,10 @@ export function commitCompression(
     recordAttempt(connection, { parent, childId: null, proposal, middle: [], childRows: 0 });
     return sessionId;
   }
-  const before = rows.active(sessionId);
+  const before = rows.outlines(sessionId);
   const seen = before.filter(({ id }) => watermark === null || id <= watermark);
-  const late = before.slice(seen.length);
-  const originals = matchOriginals(proposal.messages, seen, proposal.region.headEnd);
+  const late = before.slice(seen.length).flatMap(({ id }) => rows.where("id = ?", id));
+  const originals = matchOriginals(proposal.messages, seen, proposal.region.headEnd, rows);
   const childId = insertChild(deps, parent, proposal.messages.length + late.length);
   proposal.messages.forEach((message, index) => {
     const original = originals[index] ?? null;
@@ -44,8 +43,9 @@ export function commitCompression(
   });
   for (const row of late) rows.insert(row.message, { sessionId: childId, ...placeOf(row) });
   const kept = new Set(originals.map((row) => row?.id));
-  const middle = seen.filter(({ id }) => !kept.has(id));
-  for (const { id } of middle) connection.statement("UPDATE messages SET compacted = 1 WHERE id = ?").run(id);
+  const isMiddle = ({ id }: MessageOutline): boolean => !kept.has(id);
+  for (const [first, last] of stretches(seen, isMiddle)) markCompacted(connection, sessionId, first, last);
+  const middle = seen.filter(isMiddle);
   const childRows = proposal.messages.length + late.length;
   recordAttempt(connection, { parent, childId, proposal, middle, childRows });
   return childId;
@@ -64,32 +64,24 @@ function placeOf(original: StoredMessage | null): { turnId: string | null; copyO
   return { turnId: original.turnId, copyOf: original.copyOf ?? original.id, timestamp: original.timestamp };
 }
 
-/**
- * Which stored row each proposed message repeats. The head is matched from the front and the rest from the back,
- * so that words said twice are taken for the ones that were kept.
- */
-function matchOriginals(
-  proposed: readonly Message[],
-  seen: readonly StoredMessage[],
-  headEnd: number,
-): readonly (StoredMessage | null)[] {
-  const keys = seen.map(({ message }) => canonicalJson(message));
-  const matches = proposed.map((): StoredMessage | null => null);
-  let front = 0;
-  let back = seen.length - 1;
-  proposed.slice(0, headEnd).forEach((message, index) => {
-    const at = keys.indexOf(canonicalJson(message), front);
-    if (at < 0) return;
-    matches[index] = seen[at] ?? null;
-    front = at + 1;
-  });
-  for (let index = proposed.length - 1; index >= headEnd && back >= front; index--) {
-    const at = keys.lastIndexOf(canonicalJson(proposed[index]), back);
-    if (at < front) continue;
-    matches[index] = seen[at] ?? null;
-    back = at - 1;
+/** The first and last id of each unbroken run of rows of which this holds. */
+function stretches(
+  rows: readonly MessageOutline[],
+  holds: (row: MessageOutline) => boolean,
+): readonly (readonly [first: RowId, last: RowId])[] {
+  const found: [RowId, RowId][] = [];
+  let run: [RowId, RowId] | null = null;
+  for (const row of rows) {
+    if (!holds(row)) run = null;
+    else if (run === null) found.push((run = [row.id, row.id]));
+    else run[1] = row.id;
   }
-  return matches;
+  return found;
+}
+
+function markCompacted({ statement }: Connection, sessionId: string, first: RowId, last: RowId): void {
+  const marked = "UPDATE messages SET compacted = 1 WHERE session_id = ? AND active = 1 AND id BETWEEN ? AND ?";
+  statement(marked).run(sessionId, first, last);
 }
 
 function insertChild({ connection, clock, rng }: Deps, parent: SessionRow, messageCount: number): string {
@@ -117,7 +109,7 @@ type Attempt = {
   readonly parent: SessionRow;
   readonly childId: string | null;
   readonly proposal: CompressionProposal;
-  readonly middle: readonly StoredMessage[];
+  readonly middle: readonly MessageOutline[];
   /** With what the child began: all that comes later is new. */
   readonly childRows: number;
 };

@@ -20,8 +20,19 @@ export type MessageRows = {
   readonly replace: (row: RowId, message: Message) => boolean;
   readonly all: (sessionId: string) => readonly StoredMessage[];
   readonly active: (sessionId: string) => readonly StoredMessage[];
+  /** The same rows without their text: enough to tell which may be alike. */
+  readonly outlines: (sessionId: string) => readonly MessageOutline[];
+  /** The outline a message has once it is stored. */
+  readonly outlineOf: (message: Message) => Omit<MessageOutline, "id">;
   /** Any selection: conditions, order and limit as SQL. */
   readonly where: (rest: string, ...parameters: readonly (string | number)[]) => readonly StoredMessage[];
+};
+
+export type MessageOutline = {
+  readonly id: RowId;
+  readonly role: string;
+  readonly bytes: number | null; // of the content
+  readonly toolCallId: string | null;
 };
 
 type Place = {
@@ -56,6 +67,13 @@ const StoredRow = MessageColumnsSchema.extend({
   compacted: z.number(),
 });
 
+const OutlineRow = z.object({
+  id: z.number(),
+  role: z.string(),
+  bytes: z.number().nullable(),
+  toolCallId: z.string().nullable(),
+});
+
 export function messageRows(connection: Connection, images: ImageFiles, index: SearchIndex, clock: Clock): MessageRows {
   const { statement } = connection;
   const where: MessageRows["where"] = (rest, ...parameters) =>
@@ -83,6 +101,17 @@ export function messageRows(connection: Connection, images: ImageFiles, index: S
     },
     all: (sessionId) => where("session_id = ? ORDER BY id", sessionId),
     active: (sessionId) => where("session_id = ? AND active = 1 ORDER BY id", sessionId),
+    outlines: (sessionId) =>
+      statement(
+        `SELECT id, role, octet_length(content) AS bytes, tool_call_id AS toolCallId FROM messages
+         WHERE session_id = ? AND active = 1 ORDER BY id`,
+      )
+        .all(sessionId)
+        .map((row) => OutlineRow.parse(row)),
+    outlineOf: (message) => {
+      const { role, content, tool_call_id: toolCallId } = toColumns(message, images, 0);
+      return { role, bytes: content === null ? null : Buffer.byteLength(content), toolCallId };
+    },
     where,
   };
 }

@@ -40,11 +40,13 @@ export type LcmOptions = Partial<SummariserScript> & {
 
 const settings = { threshold: 0.5, target_ratio: 0.2, protect_last_n: 20, summary_path: "auto" } as const;
 export const conversation = "talk";
+const cacheLifeMs = 300_000; // from the beginning on, as if it had been used only then
 
 /** The lossless engine over a real store, with a scripted model and time that stands still. */
 export async function lcmRig(options: LcmOptions = {}): Promise<LcmRig> {
   const { runtime, wrap = (nodes) => nodes, path, ...script } = options;
   const clock = new FakeClock();
+  const began = clock.now();
   const store = await temporaryStore({ clock, ...(path === undefined ? {} : { path }) });
   if (store.sessions.get(conversation) === null) await store.sessions.create(newSession(conversation));
   const rows = new WeakMap<Message, RowId>();
@@ -64,6 +66,8 @@ export async function lcmRig(options: LcmOptions = {}): Promise<LcmRig> {
       nodes,
       messages,
       report: async (record) => void records.push(record),
+      cacheIsWarm: () => clock.now() - began < cacheLifeMs,
+      breathe: () => new Promise((resolve) => setImmediate(resolve)),
       sessionId: () => conversation,
       rowOf,
     });

@@ -1,4 +1,4 @@
-import type { Toolbox } from "../../src/agent/turn-state.ts";
+import type { Toolbox } from "../../src/agent/tools/toolbox.ts";
 import { noLog } from "../../src/domain/log.ts";
 import type { Tool } from "../../src/domain/tool.ts";
 import { createToolbox, type ToolboxDeps } from "../../src/session/toolbox.ts";

@@ -1,5 +1,5 @@
 import type { ModelReply } from "../../domain/model-client.ts";
-import type { Toolbox } from "../turn-state.ts";
+import type { Toolbox } from "../tools/toolbox.ts";
 import type { ReplyCheck } from "./reply-check.ts";
 import { parses } from "./truncated-call.ts";
 

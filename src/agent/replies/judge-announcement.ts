@@ -1,5 +1,5 @@
 import type { Runtime } from "../../domain/runtime.ts";
-import type { ReplyRules } from "../turn-state.ts";
+import type { ReplyRules } from "../turn-rules.ts";
 import { announcesStep, promisesWork } from "./announcements.ts";
 import { fragment, nudge, type Judge } from "./verdict.ts";
 

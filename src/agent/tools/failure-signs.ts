@@ -1,6 +1,6 @@
 import { textOf } from "../../domain/message.ts";
 import type { Tool } from "../../domain/tool.ts";
-import type { Dispatched } from "../turn-state.ts";
+import type { Dispatched } from "./toolbox.ts";
 
 const looked = 500;
 const signs = /"(?:error|failed)"\s*:\s*(?!null\b|false\b|0\b|""|\[\]|\{\})/i;

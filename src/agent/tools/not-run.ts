@@ -1,6 +1,6 @@
 import { stopWords } from "../../domain/interruption.ts";
 import { contentOf } from "../../domain/outcome.ts";
-import type { Dispatched } from "../turn-state.ts";
+import type { Dispatched } from "./toolbox.ts";
 
 /** The answers for calls that have no result of their own. All say what may have happened. */
 export const notRun = {

@@ -1,5 +1,6 @@
 import type { Content, ToolMessage } from "../../domain/message.ts";
-import type { OpenRow, TurnDeps, TurnState } from "../turn-state.ts";
+import type { OpenRow } from "./toolbox.ts";
+import type { TurnDeps, TurnState } from "../turn-state.ts";
 
 /** The results of the newest step, as long as no request has carried them: only these may still change. */
 export function openRows({ batch, steps }: TurnState): readonly OpenRow[] {

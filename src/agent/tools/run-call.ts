@@ -2,7 +2,7 @@ import { textOf, type Content, type ToolCall } from "../../domain/message.ts";
 import type { Tool, ToolContext } from "../../domain/tool.ts";
 import type { CallStatus } from "../../domain/tool-hooks.ts";
 import type { ReadyCall } from "../../tools/dispatch.ts";
-import type { Dispatched } from "../turn-state.ts";
+import type { Dispatched } from "./toolbox.ts";
 import { limitOf } from "./deadlines.ts";
 import type { WatchedCall } from "./guardrails.ts";
 import { hearAfter, type Gate } from "./hooks.ts";

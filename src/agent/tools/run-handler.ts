@@ -1,5 +1,5 @@
 import type { Clock } from "../../domain/clock.ts";
-import type { Dispatched } from "../turn-state.ts";
+import type { Dispatched } from "./toolbox.ts";
 import { passed, type Stopwatch } from "./stopwatch.ts";
 
 /** How a handler was left: with its result, or without it. */

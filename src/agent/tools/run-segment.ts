@@ -1,6 +1,7 @@
 import type { Content } from "../../domain/message.ts";
 import { remember } from "../remember.ts";
-import type { Dispatched, TurnDeps, TurnState } from "../turn-state.ts";
+import type { Dispatched } from "./toolbox.ts";
+import type { TurnDeps, TurnState } from "../turn-state.ts";
 import { asItIs, dressed, type Dress } from "./dress-result.ts";
 import { hasFailed } from "./failure-signs.ts";
 import { withHeartbeat } from "./heartbeat.ts";

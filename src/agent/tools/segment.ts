@@ -1,5 +1,6 @@
 import type { CallStatus } from "../../domain/tool-hooks.ts";
-import type { Dispatched, TurnDeps, TurnName, TurnState } from "../turn-state.ts";
+import type { Dispatched, TurnName } from "./toolbox.ts";
+import type { TurnDeps, TurnState } from "../turn-state.ts";
 import type { PendingCall } from "./pending-call.ts";
 import type { Stopwatch } from "./stopwatch.ts";
 

@@ -1,6 +1,7 @@
 import type { ToolMessage } from "../../domain/message.ts";
 import { isPersisted, limitStep, stepLimitFor } from "../../tools/result-limit.ts";
-import type { ToolRules, TurnDeps, TurnState } from "../turn-state.ts";
+import type { ToolRules } from "./toolbox.ts";
+import type { TurnDeps, TurnState } from "../turn-state.ts";
 import { amend, openRows } from "./open-batch.ts";
 
 /** All results of a step together keep a limit: the largest move to files, before anything of them is sent. */

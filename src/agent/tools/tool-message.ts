@@ -1,7 +1,8 @@
 import { secondsOf } from "../../domain/clock.ts";
 import type { ToolCall, ToolMessage } from "../../domain/message.ts";
 import { wellFormed } from "../../text/well-formed.ts";
-import type { Dispatched, TurnDeps } from "../turn-state.ts";
+import type { Dispatched } from "./toolbox.ts";
+import type { TurnDeps } from "../turn-state.ts";
 
 export function toolMessage(call: ToolCall, done: Dispatched, { clock }: Pick<TurnDeps, "clock">): ToolMessage {
   return {

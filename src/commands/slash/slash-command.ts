@@ -1,3 +1,4 @@
+import type { CompressionOptions } from "../../session/upkeep.ts";
 import type { CompressionAnswer, UndoAnswer } from "../../session/compression-answer.ts";
 import type { ApprovalSession } from "../../domain/approval.ts";
 import type { SessionInfo } from "../../domain/event.ts";
@@ -49,7 +50,7 @@ type SlashSession = {
   readonly approvals: ApprovalSession;
   readonly steer: (text: string) => boolean;
   /** A session whose history cannot be shortened on request lacks it. */
-  readonly compress?: (options: { readonly topic: string | null }) => Promise<CompressionAnswer>;
+  readonly compress?: (options: Omit<CompressionOptions, "emit">) => Promise<CompressionAnswer>;
   readonly undoCompression?: () => Promise<UndoAnswer>;
 };
 

@@ -6,6 +6,7 @@ const mostChars = 7_000;
 const mostLine = 160;
 const [firstRead, lastRead] = [1_000, 500]; // of each message: what matters stands at its ends
 const mostRead = 300_000; // of all, newest first: this runs while somebody waits
+const stops = new Set(".,;:!?");
 const mayTellError = /rror|xception|fatal:|FAILED|panic:/;
 
 const exact =
@@ -32,9 +33,10 @@ export function anchorsIn(middle: readonly Message[], earlier: readonly string[]
 }
 
 function collect(text: string, add: (anchor: string) => void): void {
-  for (const [found] of text.matchAll(exact)) add(/[.,;:!?]$/.test(found) ? found.replace(/[.,;:!?]+$/, "") : found);
+  for (const found of text.match(exact) ?? [])
+    add(stops.has(found.at(-1) ?? "") ? found.replace(/[.,;:!?]+$/, "") : found);
   if (!mayTellError.test(text)) return;
-  for (const [found] of text.matchAll(errorLine)) add(found.trim().slice(0, mostLine).toWellFormed());
+  for (const found of text.match(errorLine) ?? []) add(found.trim().slice(0, mostLine).toWellFormed());
 }
 
 function endsOf(message: Message): readonly string[] {

@@ -1,4 +1,4 @@
-import { createHash } from "node:crypto";
+import { hash } from "node:crypto";
 import type { Message } from "../../domain/message.ts";
 import { isCut } from "./cut-result.ts";
 
@@ -12,7 +12,7 @@ export function duplicates(messages: readonly Message[]): ReadonlyMap<number, st
     const message = messages[index];
     if (message?.role !== "tool" || typeof message.content !== "string") continue;
     if (message.content.length < longEnough || isCut(message)) continue;
-    const digest = createHash("sha256").update(message.content).digest("base64");
+    const digest = hash("sha256", message.content, "base64");
     const seen = newest.get(digest);
     if (seen === undefined) newest.set(digest, message.tool_call_id);
     else older.set(index, seen);

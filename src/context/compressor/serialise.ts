@@ -46,7 +46,7 @@ function pictureWord(url: string): string {
 export const fence = { open: "<conversation-data>", close: "</conversation-data>" } as const;
 
 export function unfenced(text: string): string {
-  return text.replaceAll(/<(?=\/?(?:conversation|previous|memory)-data)/gi, "‹");
+  return text.includes("<") ? text.replaceAll(/<(?=\/?(?:conversation|previous|memory)-data)/gi, "‹") : text;
 }
 
 /** The two ends of a long result that was cut to a line. */

@@ -19,6 +19,8 @@ export type Bench = {
   readonly rowOf: (message: Message) => RowId | null;
   /** Written earlier, while nobody waited. */
   readonly prepared: Map<string, Written>;
+  /** Between two nodes others may go first. */
+  readonly breathe: () => Promise<void>;
 };
 
 const together = 4;
@@ -37,14 +39,15 @@ export type Pressure = {
   readonly exchanges?: number | undefined;
 };
 
+/** Where the newest messages begin that a run by hand leaves alone. */
+export function keptStart({ draft: { spine }, limits }: Bench, exchanges: number | undefined): number {
+  return exchangeStart(spine, exchanges) ?? freshStart(spine, limits.freshTokens, limits.freshMessages);
+}
+
 export async function shrink(bench: Bench, { goal, most, exchanges }: Pressure): Promise<void> {
   const { draft, limits } = bench;
   const { spine } = draft;
-  const starts = [
-    exchangeStart(spine, exchanges) ?? freshStart(spine, limits.freshTokens, limits.freshMessages),
-    freshStart(spine, limits.freshTokens, 0),
-    spine.least,
-  ];
+  const starts = [keptStart(bench, exchanges), freshStart(spine, limits.freshTokens, 0), spine.least];
   for (const start of starts) {
     while (sizeOf(bench) > goal && (await addLeaf(bench, start)) !== null);
     await condenseFours(bench);
@@ -71,6 +74,7 @@ async function addLeaf(bench: Bench, end: number, by: "any" | "model" = "any"): 
   const written = await scribe.write(leafPiece(draft.spine, ...chunk, bench));
   if (by === "model" && written.unasked) return null;
   draft.add(leafNode(draft.spine, ...chunk, sized(written, scales)));
+  await bench.breathe();
   return written;
 }
 
@@ -86,9 +90,13 @@ export function hasOutside(bench: Bench): boolean {
 }
 
 /** Whole exchanges, as many as make one leaf; at least one, whatever it weighs. */
-function nextChunk({ draft, limits }: Bench, end: number): readonly [number, number] | null {
+export function nextChunk(
+  { draft, limits }: Bench,
+  end: number,
+  from = draft.cover.tailStart,
+): readonly [number, number] | null {
   const { spine, cover } = draft;
-  const { tailStart: from, gapEnd } = cover;
+  const { gapEnd } = cover;
   const last = Math.min(end, gapEnd);
   let to = from;
   for (let at = from + 1; at <= last; at++) {
@@ -123,6 +131,7 @@ export async function condense(bench: Bench, roots: readonly Root[]): Promise<vo
   const children = nodesOf(roots);
   const written = prepared.get(runKey(children)) ?? (await scribe.write(condensePiece(children, bench)));
   draft.add(condensedNode(children, sized(written, scales)));
+  await bench.breathe();
 }
 
 export function runKey(children: readonly Pick<ContextNode, "id">[]): string {

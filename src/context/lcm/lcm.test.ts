@@ -199,3 +199,35 @@ test("after another engine replaced the history, old nodes are not shown and wha
   expect(await expanded(rig.engine, { node_id: old?.id })).toContain("sum_");
   expect(await expanded(rig.engine, { message_id: rig.rowOf(said[5] ?? ask("")) })).not.toBe("");
 });
+
+test("a preview says what a run by hand would sum up, and nothing is asked or stored", async () => {
+  using rig = await lcmRig();
+  const said = [...bulkyHistory(200, 200_000), ask("go on")];
+  await rig.append(said);
+  const usual = compressionOf(said, { trigger: "manual", force: true });
+  const [all, kept] = [rig.engine.preview?.(usual), rig.engine.preview?.({ ...usual, keepExchanges: 5 })];
+  expect(rig.summariser.asked).toEqual([]);
+  expect(rig.nodes.list()).toEqual([]);
+  expect(kept?.region.tailStart).toBeLessThan(all?.region.tailStart ?? 0);
+  expect(kept).toMatchObject({ headTokens: 0, path: "auxiliary", region: { headEnd: 0, tailStart: 120 } });
+  const proposal = await rig.engine.compress({ ...usual, keepExchanges: 5 });
+  expect(proposal.region.tailStart).toBe(kept?.region.tailStart);
+  expect(rig.engine.preview?.({ ...usual, keepExchanges: 5 })).toBeNull();
+});
+
+test("a long backlog is worked off in pieces, between which everybody else goes on", async () => {
+  using rig = await lcmRig({ replies: ["failing"] });
+  const said = [...bulkyHistory(), ask("go on")];
+  await rig.append(said);
+  let turns = 0;
+  let isDone = false;
+  const others = (): void => {
+    turns += 1;
+    if (!isDone) setImmediate(others);
+  };
+  setImmediate(others);
+  await rig.engine.selectContext?.(said);
+  isDone = true;
+  const pieces = Math.floor(said.length / 64) + rig.nodes.list().length;
+  expect([pieces > 40, turns >= pieces]).toEqual([true, true]);
+});

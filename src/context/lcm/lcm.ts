@@ -12,6 +12,7 @@ import { hasOutside, shrink, sizeOf, tend, type Bench, type Pressure } from "./b
 import { Draft } from "./draft.ts";
 import { limitsFor } from "./limits.ts";
 import { applyPrepared, prepare } from "./prepare.ts";
+import { previewOf } from "./preview.ts";
 import { batchRecord, engineName, type BatchFacts } from "./record.ts";
 import { createScribe, type Written } from "./scribe.ts";
 import { createShow } from "./show.ts";
@@ -22,13 +23,13 @@ import { createViewMemo, viewOf } from "./view.ts";
 export type LcmDeps = EngineContext & {
   /** The section `compression`: where it is time, and how much of the newest stays. */
   readonly settings: CompressorSettings;
-  /** How long a provider keeps what it was sent. */
-  readonly cacheLifeMs?: number;
+  /** Lets everything else that waits go first: a long history is worked through in pieces. */
+  readonly breathe?: () => Promise<void>;
 };
 
-const usualCacheLifeMs = 300_000;
 const mostCalls = 4; // of a model, while somebody waits or at the end of one turn
 const mostCallsByHand = 16;
+const weighedAtOnce = 64;
 
 /** Loses nothing: the history stays whole, and requests show a view of it made of summaries and the newest messages. */
 export function createLcm(deps: LcmDeps): ContextEngine {
@@ -44,7 +45,7 @@ class Lcm {
   readonly #memo = createViewMemo();
   readonly #prepared = new Map<string, Written>();
   #carried: Carried = { system: [], tools: [] };
-  #heardMs: number | null = null; // when the provider last answered
+  #isUnheard = true; // nothing was sent to this model yet
   #promptTokens = 0;
   #batches = 0;
 
@@ -60,16 +61,17 @@ class Lcm {
       name: engineName,
       updateFromResponse: ({ prompt_tokens: tokens }) => {
         this.#promptTokens = tokens;
-        this.#heardMs = this.#deps.clock.now();
+        this.#isUnheard = false;
       },
       shouldCompress: () => ({ yes: false }), // the view is made to fit before it is sent
       compress: (request) => this.#compress(request),
       selectContext: (messages, request) => this.#select(messages, request),
       onTurnComplete: (messages, _usage, { signal }) => this.#tend(messages, signal),
       updateModel: (runtime) => {
-        if (this.#gauge.switchTo(runtime)) this.#heardMs = null;
+        if (this.#gauge.switchTo(runtime)) this.#isUnheard = true;
       },
       onSessionReset: () => this.#prepared.clear(),
+      preview: (request) => previewOf(this.#bench(request.messages, 0, never), request, this.#deps.summariser),
       hasContentToCompress: (messages) => hasOutside(this.#bench(messages, 0, never)),
       getStatus: () => this.#status(),
       ...tools,
@@ -79,6 +81,7 @@ class Lcm {
   async #select(messages: readonly Message[], request?: ViewRequest): Promise<readonly Message[] | null> {
     if (request !== undefined) this.#carried = request;
     const signal = request?.signal ?? never;
+    await this.#weigh(messages);
     const bench = this.#bench(messages, mostCalls, signal);
     const { draft, limits } = bench;
     const start = this.#start(bench);
@@ -91,6 +94,7 @@ class Lcm {
 
   async #compress(request: CompressionRequest): Promise<CompressionProposal> {
     this.#carried = request;
+    await this.#weigh(request.messages);
     const bench = this.#bench(request.messages, mostCallsByHand, request.signal, request.limits?.maxTokens);
     const start = { ...this.#start(bench), trigger: request.trigger };
     await this.#force(bench, pressureOf(request, bench));
@@ -145,6 +149,17 @@ class Lcm {
     return this.#memo(view, view.length - (spine.messages.length - cover.tailStart));
   }
 
+  /** Each message is weighed once and its weight kept; of a long history nobody shall notice it. */
+  async #weigh(messages: readonly Message[]): Promise<void> {
+    const { breathe } = this.#deps;
+    if (breathe === undefined) return;
+    const scales = this.#gauge.scales();
+    for (let at = 0; at < messages.length; at += weighedAtOnce) {
+      scales.list(messages.slice(at, at + weighedAtOnce).map(this.#show));
+      if (at + weighedAtOnce < messages.length) await breathe();
+    }
+  }
+
   #bench(messages: readonly Message[], calls: number, signal: AbortSignal, mostTokens = Infinity): Bench {
     const { rowOf, nodes } = this.#deps;
     const scales = this.#gauge.scales();
@@ -154,7 +169,9 @@ class Lcm {
     const limits = limitsFor(Math.min(trigger, mostTokens), overhead, this.#gauge.numbers().tail);
     const spine = spineOf(messages, { rowOf, show: this.#show, scales });
     const scribe = createScribe({ ...this.#deps, tokensOf: scales.text }, calls, signal);
-    return { draft: new Draft(spine, nodes.list()), limits, scales, scribe, rowOf, prepared: this.#prepared };
+    const { breathe = atOnce } = this.#deps;
+    const draft = new Draft(spine, nodes.list());
+    return { draft, limits, scales, scribe, rowOf, prepared: this.#prepared, breathe };
   }
 
   #start(bench: Bench): Start {
@@ -169,8 +186,7 @@ class Lcm {
   }
 
   #isCold(): boolean {
-    const { clock, cacheLifeMs = usualCacheLifeMs } = this.#deps;
-    return this.#heardMs === null || clock.now() - this.#heardMs >= cacheLifeMs;
+    return this.#isUnheard || !this.#deps.cacheIsWarm();
   }
 
   #status(): ReturnType<NonNullable<ContextEngine["getStatus"]>> {
@@ -189,6 +205,7 @@ class Lcm {
 type Start = Pick<BatchFacts, "trigger" | "startedMs" | "before">;
 
 const never = new AbortController().signal;
+const atOnce = async (): Promise<void> => undefined;
 
 function measure(bench: Bench): BatchFacts["before"] {
   const { spine, cover } = bench.draft;

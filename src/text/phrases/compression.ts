@@ -88,5 +88,6 @@ export const compressionPhrases = {
   ],
   previewPrice: (usd: number | null): string => (usd === null ? "Price: unknown" : `Price: about ${dollars(usd)}`),
   idleDone: (line: string): string => `While you were away: ${line}`,
+  badExchanges: "here takes a positive number of exchanges: /compress here 3",
   badHere: "--here takes a positive number of exchanges",
 } as const;

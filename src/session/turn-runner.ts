@@ -1,0 +1,131 @@
+import { endingOf } from "../agent/ending.ts";
+import { refuseTurn } from "../agent/finish-turn.ts";
+import { runTurn } from "../agent/loop.ts";
+import { saveOrKeep } from "../agent/remember.ts";
+import { tellStart } from "../agent/turn-hooks.ts";
+import type { Emit } from "../domain/event.ts";
+import type { TurnResult } from "../domain/turn.ts";
+import { PersistenceError } from "../domain/turn-journal.ts";
+import { addUsage, noUsage } from "../domain/usage.ts";
+import { contextGatherer, type ContextOf } from "./context-of.ts";
+import { followReferences } from "./follow-references.ts";
+import { makeTurn } from "./make-turn.ts";
+import { notePause } from "./note-pause.ts";
+import { readyRuntime } from "./ready-runtime.ts";
+import { segmentsOf } from "./segments.ts";
+import type { SessionParts } from "./session-parts.ts";
+import { tellMemory } from "./tell-memory.ts";
+import { claimTurn, type Claim } from "./turn-claim.ts";
+import type { TurnInput } from "./turn-input.ts";
+
+/** One turn as the session's door gives it in. */
+export type GivenTurn = {
+  readonly input: TurnInput;
+  readonly emit: Emit;
+  readonly stop: AbortController;
+  readonly interruptMessage: () => string | null; // what was said with a stop
+};
+
+/** Takes a question through its turn: what comes before the first request and after the last one. */
+export class TurnRunner {
+  readonly #parts: SessionParts;
+  readonly #contextOf: ContextOf;
+  #isNew: boolean;
+  #usage = noUsage;
+  #token: number | null = null; // of the last turn's lease
+
+  constructor(parts: SessionParts) {
+    this.#parts = parts;
+    this.#isNew = parts.deps.resume === null;
+    this.#contextOf = contextGatherer(parts.deps);
+  }
+
+  async run(given: GivenTurn): Promise<TurnResult> {
+    const { input, emit, stop } = given;
+    const { deps: session, context: keeper, conversation, reminder, reviews } = this.#parts;
+    await this.#parts.lateTools.beforeTurn(emit, stop.signal);
+    emit({ type: "session.started", info: conversation.info });
+    await reviews.cancel(stop.signal);
+    await keeper.rest();
+    for (const text of conversation.takeWarnings()) emit({ type: "notice.given", level: "warning", text });
+    this.#tellNotices(emit);
+    const { store, clock, log } = session;
+    await using claim = await claimTurn(conversation.id, { leases: store.leases, clock, log, emit }, stop);
+    const unreadable = this.#unreadable(claim, input);
+    const deps = this.#parts.turnDeps(emit, claim.lease);
+    const isRefused = (claim.refused ?? unreadable) !== null;
+    const context = isRefused ? null : await this.#contextOf(input, this.#around(stop.signal));
+    const follow = { ...session, runtime: this.#parts.runtime.active, emit, signal: stop.signal };
+    const followed = isRefused ? input : await followReferences(input, follow);
+    const read = unreadable === null ? followed : { ...input, history: [] };
+    reminder.startTurn();
+    const asked = { ...read, context, reminder: reminder.text };
+    const { turn, question } = makeTurn(asked, conversation, deps, stop.signal);
+    const { history, sessionId } = turn;
+    session.tasks?.recallFrom(() => segmentsOf(history, sessionId, store.sessions));
+    const refusal = claim.refused ?? (unreadable === null ? null : endingOf(unreadable, turn));
+    if (refusal !== null) return this.#report(refuseTurn(turn, deps, refusal), given);
+    this.#parts.hints.follow(turn.history);
+    await keeper.beforeTurn(claim.lease, emit);
+    await readyRuntime(deps, stop.signal);
+    if (this.#isNew) await tellStart(turn, deps);
+    this.#isNew = false;
+    await saveOrKeep(question, turn, deps);
+    notePause(conversation.cache, turn, deps);
+    const result = await keeper.during(turn, deps, () => runTurn(turn, deps));
+    if (session.replaysRecall) reminder.keepSent(turn);
+    tellMemory(session.outsideMemory, question, result);
+    await reviews.afterTurn(turn, deps, result);
+    await conversation.afterTurn(result);
+    await keeper.afterTurn(turn, deps);
+    return this.#report(result, given);
+  }
+
+  #around(signal: AbortSignal) {
+    const { sessionId } = this.#parts.conversation;
+    return {
+      sessionId,
+      model: this.#parts.runtime.active.model,
+      history: () => this.#parts.conversation.history(),
+      signal,
+    };
+  }
+
+  /** What cannot be read cannot be gone on with: such a turn is refused, and the next one reads again. */
+  #unreadable(claim: Claim, { history }: TurnInput): PersistenceError | null {
+    try {
+      this.#catchUp(claim);
+      if (history === undefined) this.#parts.conversation.history();
+      return null;
+    } catch (error) {
+      if (error instanceof PersistenceError) return error;
+      throw error;
+    }
+  }
+
+  /** Others may have worked on the conversation: while we waited, or between our turns, which the token tells. */
+  #catchUp({ lease, waited }: Claim): void {
+    const before = this.#token;
+    this.#token = lease?.token ?? null;
+    if (waited || (lease !== null && before !== null && lease.token > before + 1)) {
+      this.#parts.conversation.forget();
+      this.#parts.deps.tasks?.forget();
+    }
+    if (lease !== null && this.#parts.conversation.follow()) this.#parts.ledger.drop();
+  }
+
+  /** Before the turn what is known by then, at its end what came up in it. */
+  #tellNotices(emit: Emit): void {
+    for (const text of this.#parts.deps.takeNotices?.() ?? []) emit({ type: "notice.given", level: "warning", text });
+  }
+
+  /** Token counts are the session's running totals, and what was said with the interrupt is known only here. */
+  #report(result: TurnResult, { emit, interruptMessage }: GivenTurn): TurnResult {
+    this.#tellNotices(emit);
+    this.#usage = addUsage(this.#usage, result);
+    const interrupt_message = result.interrupted ? interruptMessage() : null;
+    const reported: TurnResult = { ...result, ...this.#usage, interrupt_message };
+    emit({ type: "turn.finished", result: reported });
+    return reported;
+  }
+}
