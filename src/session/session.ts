@@ -2,7 +2,7 @@ import { endingOf } from "../agent/ending.ts";
 import { refuseTurn } from "../agent/finish-turn.ts";
 import { runTurn } from "../agent/loop.ts";
 import { noteMishap } from "../agent/mishaps.ts";
-import { saveOrKeep } from "../agent/remember.ts";
+import { saveKept, saveOrKeep } from "../agent/remember.ts";
 import { newSessionRuntime } from "../agent/session-runtime.ts";
 import { adoptRuntime } from "../agent/switch-runtime.ts";
 import { tellStart } from "../agent/turn-hooks.ts";
@@ -16,6 +16,7 @@ import type { TurnResult } from "../domain/turn.ts";
 import { PersistenceError } from "../domain/turn-journal.ts";
 import { addUsage, noUsage } from "../domain/usage.ts";
 import type { Lease } from "../store/store.ts";
+import { rewindPhrases } from "../text/phrases/rewind.ts";
 import type { Invocation } from "../text/skill-invocation.ts";
 import type { CompressionAnswer, UndoAnswer } from "./compression-answer.ts";
 import { withLearnedSize } from "./context-host.ts";
@@ -26,12 +27,15 @@ import { EventBuffer } from "./event-buffer.ts";
 import { followReferences } from "./follow-references.ts";
 import { hintsFor } from "./hints-for.ts";
 import { LateToolsKeeper } from "./late-tools.ts";
-import { makeTurn } from "./make-turn.ts";
+import { makeTurn, makeUpkeepTurn } from "./make-turn.ts";
 import { NoticeKeeper } from "./notice-keeper.ts";
 import { notePause } from "./note-pause.ts";
 import type { Prefix } from "./prefix-size.ts";
 import { readyRuntime } from "./ready-runtime.ts";
 import { ReviewKeeper } from "./review-keeper.ts";
+import type { RewindAnswer } from "./rewind-answer.ts";
+import type { RewindPlan } from "./rewind-plan.ts";
+import { Rewinder } from "./rewinder.ts";
 import { segmentsOf } from "./segments.ts";
 import { sessionCost, type SessionCost } from "./session-cost.ts";
 import type { SessionDeps } from "./session-deps.ts";
@@ -56,6 +60,7 @@ export class Session {
   readonly #mishaps: Mishaps = { count: 0, last: "" };
   readonly #hints: DirectoryHints;
   readonly #reviews: ReviewKeeper;
+  readonly #rewinder: Rewinder;
   readonly #steer = new SteerQueue();
   readonly #notices: NoticeKeeper;
   readonly #skills: SkillCalls;
@@ -95,10 +100,16 @@ export class Session {
         noteMishap(this.#mishaps, error);
       },
       compacted: () => this.#reminder.compacted(),
-      restored: () => {
-        this.#ledger.drop();
-        this.#deps.tasks?.forget();
-      },
+      restored: () => this.#shortened(),
+    });
+    const { lock, holder } = this.#context.host;
+    this.#rewinder = new Rewinder({
+      deps,
+      conversation: () => this.#conversation,
+      lock,
+      holder,
+      catchUp: (lease) => this.#settle(lease),
+      rewound: () => this.#rewound(),
     });
   }
 
@@ -174,6 +185,19 @@ export class Session {
   /** What the last compression left out comes back. */
   async undoCompression(): Promise<UndoAnswer> {
     return this.#turn === null ? this.#context.undo() : { kind: "busy", holder: null };
+  }
+
+  /** The last questions and what came of them are no longer part of the conversation; their rows stay. */
+  async undo(turns = 1): Promise<RewindAnswer> {
+    if (this.#turn !== null) return { kind: "busy", holder: null };
+    await this.#reviews.cancel(new AbortController().signal);
+    await this.#context.rest();
+    return this.#rewinder.undo(turns);
+  }
+
+  /** The question that `undo` would take back, or that can be sent again as `again`. */
+  lastQuestion(): RewindPlan {
+    return this.#rewinder.plan(1);
   }
 
   /** Before a turn, where much may have gathered: a gateway calls it. It never takes long without progress. */
@@ -254,10 +278,11 @@ export class Session {
     const unreadable = this.#unreadable(claim, input);
     const deps = this.#turnDeps(emit, claim.lease);
     const isRefused = (claim.refused ?? unreadable) !== null;
-    const context = isRefused ? null : await this.#contextOf(input, this.#around(stop.signal));
+    const wanted = isRefused ? input : await this.#askedAgain(input, claim.lease, emit);
+    const context = isRefused ? null : await this.#contextOf(wanted, this.#around(wanted, stop.signal));
     const follow = { ...this.#deps, runtime: this.#runtime.active, emit, signal: stop.signal };
-    const followed = isRefused ? input : await followReferences(input, follow);
-    const read = unreadable === null ? followed : { ...input, history: [] };
+    const followed = isRefused ? wanted : await followReferences(wanted, follow);
+    const read = unreadable === null ? followed : { ...wanted, history: [] };
     this.#reminder.startTurn();
     const asked = { ...read, context, reminder: this.#reminder.text };
     const { turn, question } = makeTurn(asked, this.#conversation, deps, stop.signal);
@@ -270,7 +295,7 @@ export class Session {
     await readyRuntime(deps, stop.signal);
     if (this.#isNew) await tellStart(turn, deps);
     this.#isNew = false;
-    await saveOrKeep(question, turn, deps);
+    if (wanted.again === undefined) await saveOrKeep(question, turn, deps);
     notePause(this.#conversation.cache, turn, deps);
     const result = await this.#context.during(turn, deps, () => runTurn(turn, deps));
     if (this.#deps.replaysRecall) this.#reminder.keepSent(turn);
@@ -281,9 +306,38 @@ export class Session {
     return this.#report(result, emit);
   }
 
-  #around(signal: AbortSignal) {
+  #around({ again }: TurnInput, signal: AbortSignal) {
     const { sessionId } = this.#conversation;
-    return { sessionId, model: this.#runtime.active.model, history: () => this.#conversation.history(), signal };
+    const history = () => this.#conversation.history().slice(0, again === undefined ? undefined : -1);
+    return { sessionId, model: this.#runtime.active.model, history, signal };
+  }
+
+  /** The same question once more, or, where its answer cannot be taken back, a new one in the same words. */
+  async #askedAgain(input: TurnInput, lease: Lease | null, emit: Emit): Promise<TurnInput> {
+    const { again, ...fresh } = input;
+    if (again === undefined || (await this.#rewinder.dropAnswer(again, lease))) return input;
+    emit({ type: "notice.given", level: "warning", text: rewindPhrases.askedAnew });
+    return fresh;
+  }
+
+  /** Before turns are taken back: what others did is known, and what the store would not take is in it. */
+  async #settle(lease: Lease): Promise<void> {
+    this.#catchUp({ lease, waited: false });
+    const deps = this.#turnDeps(() => undefined, lease);
+    if (this.#kept.length > 0)
+      await saveKept(makeUpkeepTurn(this.#conversation, deps, new AbortController().signal), deps);
+  }
+
+  #shortened(): void {
+    this.#ledger.drop();
+    this.#deps.tasks?.forget();
+  }
+
+  #rewound(): void {
+    const { outsideMemory, forgetShown } = this.#deps;
+    this.#shortened();
+    forgetShown();
+    outsideMemory?.switchSession(this.#conversation.sessionId, { parentId: null, reset: false, rewound: true });
   }
 
   /** What a provider may have cached of this conversation; null: nothing was sent. */
@@ -307,7 +361,7 @@ export class Session {
   }
 
   /** Others may have worked on the conversation: while we waited, or between our turns, which the token tells. */
-  #catchUp({ lease, waited }: Claim): void {
+  #catchUp({ lease, waited }: Pick<Claim, "lease" | "waited">): void {
     const before = this.#token;
     this.#token = lease?.token ?? null;
     if (waited || (lease !== null && before !== null && lease.token > before + 1)) {
