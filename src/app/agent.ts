@@ -6,6 +6,8 @@ import type { TurnResult } from "../domain/turn.ts";
 import type { Invocation } from "../text/skill-invocation.ts";
 import type { CompressionAnswer, UndoAnswer } from "../session/compression-answer.ts";
 import type { CompressionOptions } from "../session/upkeep.ts";
+import type { RewindAnswer } from "../session/rewind-answer.ts";
+import type { RewindPlan } from "../session/rewind-plan.ts";
 import type { SessionCost } from "../session/session-cost.ts";
 import type { RunningTurn, TurnInput } from "../session/turn-input.ts";
 import type { AgentOptions, ModelChoice } from "./agent-options.ts";
@@ -54,6 +56,10 @@ export type AgentSession = {
   /** A shorter history, now; a turn that is sent meanwhile waits. */
   readonly compress: (options?: CompressionOptions) => Promise<CompressionAnswer>;
   readonly undoCompression: () => Promise<UndoAnswer>;
+  /** Takes the last turns back: their rows stay stored and are no longer part of the conversation. */
+  readonly undo: (turns?: number) => Promise<RewindAnswer>;
+  /** The question that would go, as it is stored; sent with its row as `again` it is answered anew. */
+  readonly lastQuestion: () => RewindPlan;
   /** Before a turn, where much may have gathered: shortens what would hardly fit. */
   readonly hygiene: (emit?: Emit) => Promise<CompressionAnswer>;
   readonly interrupt: (message?: string | null) => void;

@@ -81,7 +81,7 @@ function firstWords(options: RunOptions): { readonly options: RunOptions; readon
 /** The first session is the one the command line means; later ones are wished for in the chat. */
 function opener(call: CommandCall, options: RunOptions, process: NodeJS.Process, place: { sessionId: string }) {
   return async (wish: SessionWish | null): Promise<ChatOpening> => {
-    const wished = wish === null ? options : { ...options, fork: false, session: choiceOf(wish) };
+    const wished = wish === null ? options : { ...options, fork: wish.kind === "branch", session: choiceOf(wish) };
     const { ask: _, ...silent } = call.terminal; // a question on a screen in use would be lost in it
     const asked = wish === null ? call : { ...call, terminal: silent };
     const parts = { canBeAsked: true, answersPermissions: true, looksBack: true };
@@ -95,7 +95,14 @@ function opener(call: CommandCall, options: RunOptions, process: NodeJS.Process,
 }
 
 function choiceOf(wish: SessionWish): RunOptions["session"] {
-  return wish.kind === "new" ? { kind: "new" } : { kind: "resume", reference: wish.reference, exact: false };
+  switch (wish.kind) {
+    case "new":
+      return { kind: "new" };
+    case "resume":
+      return { kind: "resume", reference: wish.reference, exact: false };
+    case "branch":
+      return { kind: "resume", reference: wish.of, exact: true };
+  }
 }
 
 function chatSettings({ settings }: OpenSettings, { quiet }: RunOptions): ChatSettings {

@@ -21,6 +21,8 @@ export type { ContextEngine } from "../domain/context-engine.ts";
 export type { EngineContext, EngineFactory } from "../domain/engine-context.ts";
 export type { CompressionAnswer, UndoAnswer } from "../session/compression-answer.ts";
 export type { CompressionOptions } from "../session/upkeep.ts";
+export type { RewindAnswer } from "../session/rewind-answer.ts";
+export type { RewindPlan } from "../session/rewind-plan.ts";
 export type { AgentEvent, SessionInfo } from "../domain/event.ts";
 export type { ExitReason } from "../domain/exit.ts";
 export type { Log } from "../domain/log.ts";

@@ -20,7 +20,8 @@ export function slashWorld(
 ): SlashWorld {
   return {
     switchModel: (reference) => switchModel(reference, call, options, session),
-    command: (words) => runCommand(words, call, process),
+    command: (words, cwd) => runCommand(words, cwd === undefined ? call : inFolder(call, cwd), process),
+    git: async (args, cwd) => (await import("./ask-git.ts")).askGit(args, cwd, call.context),
   };
 }
 
@@ -43,6 +44,10 @@ async function runCommand(words: readonly string[], { context }: CommandCall, pr
   const { flags, positionals } = parsed;
   const code = await (await load())({ flags, positionals, context, terminal: paper(written) });
   return { code, text: written.join("").trimEnd() };
+}
+
+function inFolder(call: CommandCall, cwd: string): CommandCall {
+  return { ...call, context: { ...call.context, cwd } };
 }
 
 function paper(written: string[]): Terminal {

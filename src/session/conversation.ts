@@ -143,6 +143,15 @@ export class Conversation {
     this.forget();
   }
 
+  /** The rows from one on were taken back. What stands before them stays as it was sent, wherever it is known. */
+  rewound(from: RowId): void {
+    const history = this.history();
+    const at = history.findIndex((message) => this.rowOf(message) === from);
+    this.cache.forget();
+    if (at < 0) return this.forget(); // joined with another one: only the rows can tell them apart
+    this.keep(this.#sessionId, history.slice(0, at));
+  }
+
   /** This process compressed it: it goes on in the child, with the prompt it has by now. */
   async movedTo(sessionId: string, messages: readonly Message[]): Promise<MovedPrompt> {
     this.#sessionId = sessionId;

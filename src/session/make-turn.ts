@@ -15,12 +15,15 @@ export type MadeTurn = { readonly turn: TurnState; readonly question: UserMessag
 
 type Deps = Pick<TurnDeps, "clock" | "rng" | "limits" | "toolbox">;
 
-/** A turn in memory; nothing is written yet. An unanswered question of before joins this one. */
+/** A turn in memory; nothing is written yet. An unanswered question of before joins this one, or is asked again. */
 export function makeTurn(input: SentQuestion, conversation: Conversation, deps: Deps, signal: AbortSignal): MadeTurn {
   const given =
     input.history === undefined ? null : repairForeign(readableHistory(input.history), readOnlyIn(deps.toolbox));
-  const question = storedQuestion(input, deps.clock);
-  const history = addToHistory(given ?? conversation.history(), question);
+  const mayRepeat = input.again !== undefined && input.history === undefined;
+  const last = mayRepeat ? conversation.history().at(-1) : undefined;
+  const isAsked = last?.role === "user";
+  const question = isAsked ? last : storedQuestion(input, deps.clock);
+  const history = isAsked ? conversation.history() : addToHistory(given ?? conversation.history(), question);
   const taskId = input.taskId ?? deps.rng.uuid();
   const asked = { history, turnStart: history.length - 1, sentAs: createSentAs(input), taskId };
   return { turn: turnOn(asked, conversation, deps, signal), question };

@@ -7,6 +7,8 @@ import type { Invocation } from "../text/skill-invocation.ts";
 import type { CompressionAnswer, UndoAnswer } from "./compression-answer.ts";
 import { EventBuffer } from "./event-buffer.ts";
 import type { Prefix } from "./prefix-size.ts";
+import type { RewindAnswer } from "./rewind-answer.ts";
+import type { RewindPlan } from "./rewind-plan.ts";
 import { sessionCost, type SessionCost } from "./session-cost.ts";
 import type { SessionDeps } from "./session-deps.ts";
 import { SessionParts } from "./session-parts.ts";
@@ -92,6 +94,19 @@ export class Session {
   /** What the last compression left out comes back. */
   async undoCompression(): Promise<UndoAnswer> {
     return this.#turn === null ? this.#parts.context.undo() : { kind: "busy", holder: null };
+  }
+
+  /** The last questions and what came of them are no longer part of the conversation; their rows stay. */
+  async undo(turns = 1): Promise<RewindAnswer> {
+    if (this.#turn !== null) return { kind: "busy", holder: null };
+    await this.#parts.reviews.cancel(new AbortController().signal);
+    await this.#parts.context.rest();
+    return this.#runner.rewinder.undo(turns);
+  }
+
+  /** The question that `undo` would take back, or that can be sent again as `again`. */
+  lastQuestion(): RewindPlan {
+    return this.#runner.rewinder.plan(1);
   }
 
   /** Before a turn, where much may have gathered: a gateway calls it. It never takes long without progress. */

@@ -1,6 +1,7 @@
 import type { AgentEvent } from "../domain/event.ts";
 import type { Content, Message } from "../domain/message.ts";
 import type { TurnResult } from "../domain/turn.ts";
+import type { RowId } from "../domain/turn-journal.ts";
 
 export type TurnInput = {
   readonly content: Content;
@@ -11,6 +12,8 @@ export type TurnInput = {
   readonly systemMessage?: string;
   /** The part of the content in which a person may have pointed at something with `@`; absent: nothing is followed. */
   readonly referencesIn?: string;
+  /** The row of the last question, which is asked again: its answer is taken back, and it is not stored a second time. */
+  readonly again?: RowId;
   /** What the row of the question holds, where that is not what is sent. */
   readonly stored?: StoredQuestion;
 };

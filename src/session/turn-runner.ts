@@ -7,11 +7,14 @@ import type { Emit } from "../domain/event.ts";
 import type { TurnResult } from "../domain/turn.ts";
 import { PersistenceError } from "../domain/turn-journal.ts";
 import { addUsage, noUsage } from "../domain/usage.ts";
+import type { Lease } from "../store/store.ts";
+import { rewindPhrases } from "../text/phrases/rewind.ts";
 import { contextGatherer, type ContextOf } from "./context-of.ts";
 import { followReferences } from "./follow-references.ts";
 import { makeTurn } from "./make-turn.ts";
 import { notePause } from "./note-pause.ts";
 import { readyRuntime } from "./ready-runtime.ts";
+import { Rewinder } from "./rewinder.ts";
 import { segmentsOf } from "./segments.ts";
 import type { SessionParts } from "./session-parts.ts";
 import { tellMemory } from "./tell-memory.ts";
@@ -30,6 +33,7 @@ export type GivenTurn = {
 export class TurnRunner {
   readonly #parts: SessionParts;
   readonly #contextOf: ContextOf;
+  readonly rewinder: Rewinder;
   #isNew: boolean;
   #usage = noUsage;
   #token: number | null = null; // of the last turn's lease
@@ -38,6 +42,18 @@ export class TurnRunner {
     this.#parts = parts;
     this.#isNew = parts.deps.resume === null;
     this.#contextOf = contextGatherer(parts.deps);
+    const { lock, holder } = parts.context.host;
+    this.rewinder = new Rewinder({
+      deps: parts.deps,
+      conversation: () => parts.conversation,
+      lock,
+      holder,
+      catchUp: async (lease) => {
+        this.#catchUp({ lease, waited: false });
+        await parts.saveKept(lease);
+      },
+      rewound: () => parts.rewound(),
+    });
   }
 
   async run(given: GivenTurn): Promise<TurnResult> {
@@ -54,10 +70,11 @@ export class TurnRunner {
     const unreadable = this.#unreadable(claim, input);
     const deps = this.#parts.turnDeps(emit, claim.lease);
     const isRefused = (claim.refused ?? unreadable) !== null;
-    const context = isRefused ? null : await this.#contextOf(input, this.#around(stop.signal));
+    const wanted = isRefused ? input : await this.#askedAgain(input, claim.lease, emit);
+    const context = isRefused ? null : await this.#contextOf(wanted, this.#around(wanted, stop.signal));
     const follow = { ...session, runtime: this.#parts.runtime.active, emit, signal: stop.signal };
-    const followed = isRefused ? input : await followReferences(input, follow);
-    const read = unreadable === null ? followed : { ...input, history: [] };
+    const followed = isRefused ? wanted : await followReferences(wanted, follow);
+    const read = unreadable === null ? followed : { ...wanted, history: [] };
     reminder.startTurn();
     const asked = { ...read, context, reminder: reminder.text };
     const { turn, question } = makeTurn(asked, conversation, deps, stop.signal);
@@ -70,7 +87,7 @@ export class TurnRunner {
     await readyRuntime(deps, stop.signal);
     if (this.#isNew) await tellStart(turn, deps);
     this.#isNew = false;
-    await saveOrKeep(question, turn, deps);
+    if (wanted.again === undefined) await saveOrKeep(question, turn, deps);
     notePause(conversation.cache, turn, deps);
     const result = await keeper.during(turn, deps, () => runTurn(turn, deps));
     if (session.replaysRecall) reminder.keepSent(turn);
@@ -81,14 +98,18 @@ export class TurnRunner {
     return this.#report(result, given);
   }
 
-  #around(signal: AbortSignal) {
-    const { sessionId } = this.#parts.conversation;
-    return {
-      sessionId,
-      model: this.#parts.runtime.active.model,
-      history: () => this.#parts.conversation.history(),
-      signal,
-    };
+  #around({ again }: TurnInput, signal: AbortSignal) {
+    const { conversation, runtime } = this.#parts;
+    const history = () => conversation.history().slice(0, again === undefined ? undefined : -1);
+    return { sessionId: conversation.sessionId, model: runtime.active.model, history, signal };
+  }
+
+  /** The same question once more, or, where its answer cannot be taken back, a new one in the same words. */
+  async #askedAgain(input: TurnInput, lease: Lease | null, emit: Emit): Promise<TurnInput> {
+    const { again, ...fresh } = input;
+    if (again === undefined || (await this.rewinder.dropAnswer(again, lease))) return input;
+    emit({ type: "notice.given", level: "warning", text: rewindPhrases.askedAnew });
+    return fresh;
   }
 
   /** What cannot be read cannot be gone on with: such a turn is refused, and the next one reads again. */
@@ -104,7 +125,7 @@ export class TurnRunner {
   }
 
   /** Others may have worked on the conversation: while we waited, or between our turns, which the token tells. */
-  #catchUp({ lease, waited }: Claim): void {
+  #catchUp({ lease, waited }: Pick<Claim, "lease" | "waited">): void {
     const before = this.#token;
     this.#token = lease?.token ?? null;
     if (waited || (lease !== null && before !== null && lease.token > before + 1)) {

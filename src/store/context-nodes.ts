@@ -61,10 +61,15 @@ export function nodeStore(deps: NodeDeps, place: NodePlace): NodeStore {
   };
 }
 
+/** Undone messages take the nodes that speak of them along, and what those had replaced counts again. */
+const isSaid = `NOT EXISTS (SELECT 1 FROM messages m WHERE m.active = 0 AND m.id IN (n.first_msg, n.last_msg))`;
+
 function readerOf({ statement }: Connection, { conversationId, engine }: NodePlace): NodeReader {
   const own = "conversation_id = ? AND engine = ?";
   const all = (): readonly ContextNode[] =>
-    statement(`SELECT * FROM context_nodes WHERE ${own} ORDER BY first_msg, last_msg DESC, depth DESC, rowid`)
+    statement(
+      `SELECT * FROM context_nodes n WHERE ${own} AND ${isSaid} ORDER BY first_msg, last_msg DESC, depth DESC, rowid`,
+    )
       .all(conversationId, engine)
       .map((row) => Row.parse(row));
   const current = (): readonly ContextNode[] => {

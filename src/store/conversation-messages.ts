@@ -57,7 +57,7 @@ function within(
   return connection.read(() =>
     connection
       .statement(
-        `SELECT id, session_id FROM messages WHERE ${own} AND ${extraField("_copy_of")} IS NULL AND ${said.join(" AND ")}
+        `SELECT id, session_id FROM messages WHERE ${own} AND active = 1 AND ${extraField("_copy_of")} IS NULL AND ${said.join(" AND ")}
          ORDER BY id DESC LIMIT ?`,
       )
       .all(conversationId, ...words.map((word) => `%${word.replaceAll(/[\\%_]/gu, String.raw`\$&`)}%`), limit)

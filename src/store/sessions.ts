@@ -8,9 +8,11 @@ import { engineStateOf, keepEngineState } from "./engine-state.ts";
 import { assertHeld, type LeaseDeps } from "./leases.ts";
 import { isTip, tipId } from "./lineage.ts";
 import type { MessageRows } from "./message-rows.ts";
+import { overviewOf } from "./overview.ts";
 import { keepPrompt, promptOf } from "./prompts.ts";
 import { removeSessions } from "./remove-sessions.ts";
 import { latestOf, resolveSession } from "./resolve.ts";
+import { rewind } from "./rewind.ts";
 import type { SearchIndex } from "./search/search-index.ts";
 import { selectSessions, sessionById } from "./session-row.ts";
 import type { NewSession, SessionFilter, SessionRow, SessionTable } from "./store.ts";
@@ -35,6 +37,16 @@ export function sessionTable(deps: SessionDeps): SessionTable {
     create: (session) => write(() => insertSession(connection, session, secondsOf(clock))),
     get: (id) => read(() => sessionById(connection, id)),
     list: (filter) => read(() => listSessions(connection, filter)),
+    overview: (limit) => read(() => overviewOf(deps, limit)),
+    segments: (conversationId) =>
+      read(() => selectSessions(connection, "WHERE s.conversation_id = ? ORDER BY s.rowid", conversationId)).map(
+        ({ id }) => id,
+      ),
+    archive: (ids, isArchived) =>
+      write(() => {
+        const update = statement("UPDATE sessions SET archived = ? WHERE id = ?");
+        return ids.reduce((sum, id) => sum + Number(update.run(Number(isArchived), id).changes), 0);
+      }),
     resolve: (reference, { exact }) => read(() => resolveSession(connection, reference, exact)),
     latest: (filter) => read(() => latest(connection, filter)),
     history: (id) => read(() => rows.active(id).map(({ message }) => message)),
@@ -55,6 +67,11 @@ export function sessionTable(deps: SessionDeps): SessionTable {
       write(() => {
         assertHeld(connection, fence);
         return undoCompression(deps, id);
+      }),
+    rewind: (id, from, fence) =>
+      write(() => {
+        assertHeld(connection, fence);
+        return rewind(deps, id, from);
       }),
     prompt: (id) => read(() => promptOf(connection, id)),
     savePrompt: (id, { text, meta }) =>
@@ -115,16 +132,17 @@ function insertSession(connection: Connection, session: NewSession, now: number)
 }
 
 function listSessions(connection: Connection, filter: SessionFilter): readonly SessionRow[] {
-  const { source = null, workspace = null, limit = -1 } = filter;
+  const { source = null, workspace = null, limit = -1, archived = false } = filter;
   return selectSessions(
     connection,
-    `WHERE s.hidden = 0 AND s.archived = 0 AND ${isTip}
+    `WHERE s.hidden = 0 AND s.archived = ?4 AND ${isTip}
        AND CASE WHEN ?1 IS NULL THEN s.source <> 'subagent' ELSE s.source = ?1 END
        AND (?2 IS NULL OR s.cwd = ?2 OR s.git_root = ?2)
      ORDER BY s.last_activity_at DESC, s.rowid DESC LIMIT ?3`,
     source,
     workspace,
     limit,
+    Number(archived),
   );
 }
 

@@ -31,6 +31,12 @@ export type SessionTable = {
   readonly create: (session: NewSession) => Promise<void>;
   readonly get: (id: string) => SessionRow | null;
   readonly list: (filter: SessionFilter) => readonly SessionRow[];
+  /** What a person chooses from; at most so many. */
+  readonly overview: (limit: number) => readonly SessionOverview[];
+  /** The ids of all sessions a conversation went through, oldest first. */
+  readonly segments: (conversationId: string) => readonly string[];
+  /** Out of all lists, or back; found by their names as before. How many there were. */
+  readonly archive: (ids: readonly string[], isArchived: boolean) => Promise<number>;
   /** `latest`, an id, a unique id prefix, a title or a unique title prefix (surfaces 2.10). */
   readonly resolve: (reference: string, options: { readonly exact: boolean }) => Resolution;
   /** The newest session of a directory's workspace, else the newest of that source. */
@@ -51,6 +57,8 @@ export type SessionTable = {
   readonly saveEngineState: (conversationId: string, state: EngineState) => Promise<boolean>;
   /** Takes back the compression that made this session, the tip of its conversation; whoever does it holds the lease. */
   readonly undoCompression: (tipId: string, fence: Fence) => Promise<UndoneCompression>;
+  /** From this row on nothing is part of the session any more, though it stays stored; whoever does it holds the lease. */
+  readonly rewind: (id: string, from: RowId, fence: Fence) => Promise<Rewound>;
   /** Only what is sent has become shorter; the session goes on. */
   readonly countCompression: (id: string) => Promise<void>;
   /** Side work that belongs to no turn. */
@@ -67,6 +75,11 @@ export type SessionTable = {
 export type UndoneCompression =
   | { readonly kind: "undone"; /** Where the conversation goes on. */ readonly sessionId: string }
   | { readonly kind: "nothing" }; // no compression made it
+
+export type Rewound =
+  | { readonly kind: "rewound"; readonly messages: number }
+  | { readonly kind: "nothing" } // no such row is part of it
+  | { readonly kind: "compressed" }; // a summary speaks of what would have to go
 
 export type Removal =
   | { readonly kind: "removed"; readonly count: number }
@@ -122,7 +135,16 @@ export type SessionRow = {
   readonly cache_state: CacheState | null;
 };
 
+export type SessionOverview = {
+  readonly session: SessionRow;
+  /** The first words of the person. */
+  readonly preview: string;
+  readonly state: "done" | "interrupted" | "error" | "empty";
+};
+
 export type SessionFilter = {
+  /** Those that were put away, instead of the others. */
+  readonly archived?: boolean;
   readonly source?: string;
   readonly workspace?: string;
   readonly limit?: number;

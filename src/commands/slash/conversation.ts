@@ -1,10 +1,10 @@
 import { slashPhrases as say } from "../../text/phrases/slash.ts";
 import { plainLine } from "../plain-text.ts";
 import { ageOf } from "../sessions/age.ts";
+import { agrees, sureWords } from "./confirm.ts";
 import { refusal, said, type SlashCommand, type SlashContext, type SlashOutcome } from "./slash-command.ts";
 import type { SessionRow } from "../../store/store.ts";
 
-const skipsQuestion = /(?:^|\s)(?:--yes|now)\s*$/;
 const mostListed = 10;
 
 export const newCommand: SlashCommand = {
@@ -14,10 +14,23 @@ export const newCommand: SlashCommand = {
   summary: say.newSummary,
   busy: "stop",
   run: async (rest, context) => {
-    const isSure = skipsQuestion.test(rest) || !context.confirms;
-    if (!isSure && !(await agrees(say.confirmNew, context))) return refusal(say.kept);
-    const title = rest.replace(skipsQuestion, "").trim();
-    return { kind: "open", session: { kind: "new", title: title === "" ? null : title } };
+    const { words, isSure } = sureWords(rest);
+    if (!(await agrees(say.confirmNew, isSure, context))) return refusal(say.kept);
+    return { kind: "open", session: { kind: "new", title: words === "" ? null : words } };
+  },
+};
+
+export const clearCommand: SlashCommand = {
+  name: "clear",
+  aliases: [],
+  usage: "[--yes]",
+  summary: say.clearSummary,
+  busy: "stop",
+  run: async (rest, context) => {
+    const { words, isSure } = sureWords(rest);
+    if (words !== "") return refusal(say.usage("clear", "[--yes]"));
+    if (!(await agrees(say.confirmNew, isSure, context))) return refusal(say.kept);
+    return { kind: "open", session: { kind: "new", title: null }, clears: true };
   },
 };
 
@@ -82,12 +95,12 @@ export const exitCommand: SlashCommand = {
   run: () => ({ kind: "leave" }),
 };
 
-async function agrees(question: string, { choose }: SlashContext): Promise<boolean> {
-  return (await choose(question, [say.yes, say.no])) === say.yes;
-}
-
 async function pick(context: SlashContext): Promise<SlashOutcome> {
   const { store, nowMs, choose, session } = context;
+  if (context.pick !== undefined) {
+    const picked = await context.pick();
+    return picked === null ? { kind: "nothing" } : resume(picked, context);
+  }
   const rows = store.sessions.list({ limit: mostListed }).filter(({ id }) => id !== session.info.sessionId);
   if (rows.length === 0) return refusal(say.noSessions);
   const lines = rows.map((row) => rowLine(row, nowMs));

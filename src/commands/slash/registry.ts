@@ -1,8 +1,13 @@
 import { approvalsCommand, planCommand, yoloCommand } from "./permissions.ts";
+import { branchCommand } from "./branch.ts";
+import { diffCommand, rollbackCommand } from "./changes.ts";
 import { compressCommand } from "./compress.ts";
 import { helpCommand } from "./help.ts";
 import { memoryCommand, modelCommand, skillsCommand, toolsCommand } from "./surroundings.ts";
+import { retryCommand, undoCommand } from "./rewind.ts";
+import { copyCommand, historyCommand, saveCommand } from "./transcript.ts";
 import {
+  clearCommand,
   exitCommand,
   newCommand,
   queueCommand,
@@ -19,9 +24,14 @@ import { statusCommand, usageCommand } from "./usage.ts";
 export const slashCommands: readonly SlashCommand[] = [
   helpCommand,
   newCommand,
+  clearCommand,
   resumeCommand,
   sessionsCommand,
   titleCommand,
+  branchCommand,
+  historyCommand,
+  undoCommand,
+  retryCommand,
   compressCommand,
   stopCommand,
   queueCommand,
@@ -35,5 +45,9 @@ export const slashCommands: readonly SlashCommand[] = [
   planCommand,
   yoloCommand,
   approvalsCommand,
+  rollbackCommand,
+  diffCommand,
+  copyCommand,
+  saveCommand,
   exitCommand,
 ];

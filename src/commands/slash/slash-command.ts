@@ -1,5 +1,8 @@
 import type { CompressionOptions } from "../../session/upkeep.ts";
 import type { CompressionAnswer, UndoAnswer } from "../../session/compression-answer.ts";
+import type { RewindAnswer } from "../../session/rewind-answer.ts";
+import type { RewindPlan } from "../../session/rewind-plan.ts";
+import type { TurnInput } from "../../session/turn-input.ts";
 import type { ApprovalSession } from "../../domain/approval.ts";
 import type { SessionInfo } from "../../domain/event.ts";
 import type { Store } from "../../store/store.ts";
@@ -20,8 +23,15 @@ export type SlashCommand = {
 export type SlashOutcome =
   | { readonly kind: "said"; readonly text: string }
   | { readonly kind: "refused"; readonly text: string }
-  | { readonly kind: "open"; readonly session: SessionWish }
+  /** `clears`: what the screen shows goes away. */
+  | { readonly kind: "open"; readonly session: SessionWish; readonly clears?: boolean }
   | { readonly kind: "send"; readonly text: string }
+  /** A question that is more than its words. */
+  | { readonly kind: "ask"; readonly input: TurnInput; readonly shown: string }
+  /** Turns are gone; the words of the oldest go back to where the person types. */
+  | { readonly kind: "undone"; readonly text: string; readonly input: string }
+  /** For the clipboard; `text` is said where that worked. */
+  | { readonly kind: "copy"; readonly content: string; readonly text: string }
   | { readonly kind: "queue"; readonly text: string }
   | { readonly kind: "stop" }
   | { readonly kind: "leave" }
@@ -29,7 +39,8 @@ export type SlashOutcome =
 
 export type SessionWish =
   | { readonly kind: "new"; readonly title: string | null }
-  | { readonly kind: "resume"; readonly reference: string };
+  | { readonly kind: "resume"; readonly reference: string }
+  | { readonly kind: "branch"; readonly of: string; readonly title: string | null };
 
 export type SlashContext = {
   readonly session: SlashSession;
@@ -42,6 +53,10 @@ export type SlashContext = {
   readonly confirms: boolean;
   /** Puts a question to the person; null: they did not choose. */
   readonly choose: (question: string, choices: readonly string[]) => Promise<string | null>;
+  /** From now on nobody is asked before something destructive. */
+  readonly neverConfirm: () => Promise<void>;
+  /** Lets the person pick a session where there is a screen for it; null: they picked none. */
+  readonly pick?: () => Promise<string | null>;
 };
 
 /** As much of a session as commands need. */
@@ -52,15 +67,22 @@ type SlashSession = {
   /** A session whose history cannot be shortened on request lacks it. */
   readonly compress?: (options: Omit<CompressionOptions, "emit">) => Promise<CompressionAnswer>;
   readonly undoCompression?: () => Promise<UndoAnswer>;
+  /** Nor need its turns be such as can be taken back. */
+  readonly undo?: (turns: number) => Promise<RewindAnswer>;
+  readonly lastQuestion?: () => RewindPlan;
 };
 
 /** What belongs to rooms that commands do not know. */
 export type SlashWorld = {
   /** Another model for the session; what became of it, in one line. */
   readonly switchModel: (reference: string) => Promise<{ readonly ok: boolean; readonly text: string }>;
-  /** A subcommand of the program, and what it printed. */
-  readonly command: (words: readonly string[]) => Promise<{ readonly code: number; readonly text: string }>;
+  /** A subcommand of the program, and what it printed; called in this folder, or where the program was. */
+  readonly command: (words: readonly string[], cwd?: string) => Promise<Printed>;
+  /** What git says in a folder. */
+  readonly git: (args: readonly string[], cwd: string) => Promise<Printed>;
 };
+
+type Printed = { readonly code: number; readonly text: string };
 
 export function said(text: string): SlashOutcome {
   return { kind: "said", text };

@@ -15,12 +15,14 @@ async function world(overrides: Partial<SlashContext> = {}): Promise<SlashContex
     world: {
       switchModel: async (reference) => ({ ok: reference === "good", text: `switched to ${reference}` }),
       command: async (words) => ({ code: 0, text: words.join(" ") }),
+      git: async () => ({ code: 0, text: "" }),
     },
     commands: slashCommands,
     isBusy: false,
     nowMs: 0,
     confirms: true,
     choose: async () => null,
+    neverConfirm: async () => undefined,
     ...overrides,
   };
 }
@@ -33,7 +35,11 @@ test("every name is there once, and the beginning of a name that fits one comman
     rest: "deploy",
     command: { name: "compress" },
   });
-  expect(findCommand("/re", slashCommands)).toEqual({ kind: "ambiguous", typed: "re", names: ["reset", "resume"] });
+  expect(findCommand("/re", slashCommands)).toEqual({
+    kind: "ambiguous",
+    typed: "re",
+    names: ["reset", "resume", "retry"],
+  });
   expect(findCommand("/tilte", slashCommands)).toEqual({ kind: "unknown", typed: "tilte", near: "title" });
 });
 

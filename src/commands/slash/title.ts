@@ -1,4 +1,5 @@
 import { charsIn } from "../../text/code-points.ts";
+import type { Store } from "../../store/store.ts";
 import { slashPhrases as say } from "../../text/phrases/slash.ts";
 import { refusal, said, type SlashCommand, type SlashContext, type SlashOutcome } from "./slash-command.ts";
 
@@ -12,14 +13,30 @@ export const titleCommand: SlashCommand = {
   summary: say.titleSummary,
   busy: "run",
   run: (rest, context) => {
-    const title = rest.replaceAll(unseen, "").trim();
+    const title = titleIn(rest);
     if (rest === "")
       return said(say.titleIs(context.store.sessions.get(context.session.info.sessionId)?.title ?? null));
-    if (title === "") return refusal(say.emptyTitle);
-    if (charsIn(title) > longestTitle) return refusal(say.longTitle(longestTitle));
-    return rename(title, context);
+    const problem = formProblem(title);
+    return problem === null ? rename(title, context) : refusal(problem);
   },
 };
+
+/** What was typed, without what nobody would see. */
+export function titleIn(typed: string): string {
+  return typed.replaceAll(unseen, "").trim();
+}
+
+/** Why another session cannot have this title; null: it can. */
+export function titleProblem(title: string, { sessions }: Pick<Store, "sessions">): string | null {
+  const owner = sessions.resolve(title, { exact: true });
+  const isTaken = owner.kind === "found" && owner.session.title === title;
+  return formProblem(title) ?? (isTaken ? say.titleTaken(title, owner.session.id) : null);
+}
+
+function formProblem(title: string): string | null {
+  if (title === "") return say.emptyTitle;
+  return charsIn(title) > longestTitle ? say.longTitle(longestTitle) : null;
+}
 
 async function rename(title: string, { store, session }: SlashContext): Promise<SlashOutcome> {
   const { sessionId } = session.info;

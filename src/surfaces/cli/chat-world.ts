@@ -18,7 +18,8 @@ export type ChatSession = Pick<
   | "onNotice"
   | "takeNotice"
   | "close"
->;
+> &
+  Partial<Pick<Session, "compress" | "undoCompression" | "undo" | "lastQuestion">>;
 
 export type ChatOpening =
   | { readonly kind: "opened"; readonly session: ChatSession; readonly world: SlashWorld; readonly isResumed: boolean }

@@ -1,7 +1,7 @@
 import { isSlash } from "../../commands/slash/find-command.ts";
 import type { SlashWorld } from "../../commands/slash/slash-command.ts";
-import type { Content } from "../../domain/message.ts";
 import type { TurnResult } from "../../domain/turn.ts";
+import type { TurnInput } from "../../session/turn-input.ts";
 import { chatPhrases as say } from "../../text/phrases/chat.ts";
 import { type EnterMoment, onEnter } from "./busy-enter.ts";
 import type { ChatSession, ChatWorld } from "./chat-world.ts";
@@ -10,13 +10,17 @@ import { recapOf } from "./recap.ts";
 import { type Action, reduce } from "./reduce.ts";
 import { type Block, newScreen, type Screen } from "./screen.ts";
 import { slashTyped } from "./slash-typed.ts";
+import { noHands, type ViewHands } from "./view-hands.ts";
 
 type Opened = { readonly session: ChatSession; readonly world: SlashWorld; readonly isResumed: boolean };
-type Question = { readonly content: Content; readonly shown: string; readonly referencesIn?: string };
+type Question = TurnInput & { readonly shown: string };
 
 /** A conversation and the screen it makes: what was typed goes in, the screen comes out. It knows no terminal. */
 export class Chat {
   readonly chooser: Chooser;
+  /** Whether destructive commands ask first. */
+  confirms: boolean;
+  hands: ViewHands = noHands;
   readonly #world: ChatWorld;
   readonly #leaving = Promise.withResolvers<number>();
   readonly #stop = new AbortController();
@@ -32,6 +36,7 @@ export class Chat {
 
   constructor(world: ChatWorld, opened: Opened) {
     this.#world = world;
+    this.confirms = world.settings.confirms;
     this.#opened = opened;
     this.#screen = this.#begin(opened);
     this.chooser = new Chooser(
@@ -123,6 +128,12 @@ export class Chat {
   async send(text: string): Promise<void> {
     this.#isPaused = false;
     await this.#converse({ content: text, shown: text, referencesIn: text });
+  }
+
+  /** A question that is more than its words. */
+  async ask(input: TurnInput, shown: string): Promise<void> {
+    this.#isPaused = false;
+    await this.#converse({ ...input, shown });
   }
 
   /** A question whose words are not the person's: a skill's, for instance. */

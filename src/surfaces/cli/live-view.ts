@@ -17,8 +17,13 @@ import { LiveScreen } from "./live-screen.ts";
 import type { Paint } from "./paint.ts";
 import { isListening } from "./panel-choices.ts";
 import { pressed } from "./panel-input.ts";
+import { pickerKey } from "./picker/picker-key.ts";
+import { pickerLines } from "./picker/picker-lines.ts";
+import { PickerRun } from "./picker/picker-run.ts";
 import { statusBar } from "./status-bar.ts";
 import { type Armed, onCtrlC, onCtrlD, type StopAct } from "./stop-keys.ts";
+import { clearAll, clipboardSequence } from "./terminal-sequences.ts";
+import type { ViewHands } from "./view-hands.ts";
 import { wantedBlocks, withoutThoughts } from "./wanted-blocks.ts";
 
 const frameMs = 120;
@@ -50,6 +55,7 @@ export class LiveView {
   #draft: string | null = null; // what stood in the editor before an answer is written there
   #typed = { text: "", isChosen: false };
   #isShown = false;
+  #picking: PickerRun | null = null;
 
   constructor({ chat, paint, suspend }: ViewParts) {
     this.#chat = chat;
@@ -65,6 +71,7 @@ export class LiveView {
 
   start(): void {
     this.#history.recall();
+    this.#chat.hands = this.#hands();
     this.#chat.onChange(() => this.#update());
     this.show();
     void this.#animate();
@@ -94,6 +101,37 @@ export class LiveView {
     this.#suspend();
   }
 
+  #hands(): ViewHands {
+    return {
+      fill: (text) => void this.#done(() => this.#editor.setText(text)),
+      copy: (text) => {
+        const sequence = clipboardSequence(text);
+        if (sequence !== null) this.#screen.terminal.write(sequence);
+        return sequence !== null;
+      },
+      clear: () => {
+        this.#screen.terminal.write(clearAll);
+        this.#screen.forget();
+      },
+      pick: () => this.#pick(),
+    };
+  }
+
+  /** The list of sessions takes the place of the editor, and all keys, until one is picked. */
+  async #pick(): Promise<string | null> {
+    const { world, session } = this.#chat;
+    const { sessionId: except, cwd: here } = session.info;
+    const picking = new PickerRun({ store: world.store, here, except, changed: () => this.#screen.requestRender() });
+    this.#picking = picking;
+    this.#screen.requestRender();
+    try {
+      return await picking.picked;
+    } finally {
+      this.#picking = null;
+      this.#screen.requestRender();
+    }
+  }
+
   #update(): void {
     if (!this.#isShown) return;
     if (this.#draft !== null && !this.#chat.screen.panel.isWriting) this.#restoreDraft(); // the question is gone
@@ -112,6 +150,10 @@ export class LiveView {
   #lines(width: number): string[] {
     const { screen, world } = this.#chat;
     const nowMs = world.clock.now();
+    if (this.#picking !== null) {
+      const frame = { width, height: this.#screen.terminal.rows - 1, paint: this.#paint, nowMs };
+      return pickerLines(this.#picking.picker, frame);
+    }
     const editor = this.#editor.render(width);
     const bar = world.settings.showsStatusBar ? [statusBar(screen, width, this.#paint, nowMs)] : [];
     const height = this.#screen.terminal.rows - 1 - editor.length - bar.length;
@@ -133,6 +175,7 @@ export class LiveView {
   /** Keys that are ours; true: the editor does not see them. */
   #takes(data: string): boolean {
     if (isKeyRelease(data)) return false;
+    if (this.#picking !== null) return this.#pickerTakes(data, this.#picking);
     const own = ownKeys.find(([key]) => matchesKey(data, key));
     if (own !== undefined) return this.#pressed(own[1]);
     if (this.#chat.screen.hint !== null) this.#chat.dispatch({ type: "hinted", text: null });
@@ -142,6 +185,13 @@ export class LiveView {
       return this.#done(() => this.#pullBack());
     this.#watchEnter(data);
     return false;
+  }
+
+  #pickerTakes(data: string, picking: PickerRun): true {
+    const key = matchesKey(data, "ctrl+z") ? "suspend" : pickerKey(data);
+    if (key === "suspend") this.pause();
+    else if (key !== null) picking.press(key);
+    return true;
   }
 
   #pressed(key: OwnKey): boolean {

@@ -3,6 +3,7 @@ import type { Chat } from "./chat.ts";
 import { paintFor } from "./paint.ts";
 import { plainBlock, plainQuestion } from "./plain-text.ts";
 import type { ChatRun } from "./run-chat.ts";
+import { noHands } from "./view-hands.ts";
 import { wantedBlocks } from "./wanted-blocks.ts";
 
 /** The chat line by line: nothing moves, nothing is repainted, a screen reader can follow. */
@@ -18,6 +19,7 @@ export class PlainView {
   }
 
   start(): void {
+    this.#chat.hands = { ...noHands, fill: (text) => this.#chat.show({ kind: "said", text }) };
     this.#chat.onChange(() => this.#print());
     this.#deaf = this.#run.signals.onInterrupt(() => this.#interrupted());
     this.#print();

@@ -37,9 +37,19 @@ function contextOf(chat: Chat): SlashContext {
     commands: slashCommands,
     isBusy,
     nowMs: world.clock.now(),
-    confirms: world.settings.confirms,
+    confirms: chat.confirms,
     choose: (question, choices) => chat.chooser.choose(question, choices),
+    neverConfirm: () => neverConfirm(chat),
+    ...(chat.hands.pick === undefined ? {} : { pick: chat.hands.pick }),
   };
+}
+
+/** A setting that cannot be written still holds for this chat. */
+async function neverConfirm(chat: Chat): Promise<void> {
+  chat.confirms = false;
+  const words = ["config", "set", "approvals.destructive_slash_confirm", "false"];
+  const { code, text } = await chat.world.slash.command(words);
+  if (code !== 0) chat.notice("warning", text);
 }
 
 async function perform(chat: Chat, outcome: SlashOutcome): Promise<void> {
@@ -50,6 +60,15 @@ async function perform(chat: Chat, outcome: SlashOutcome): Promise<void> {
       return chat.notice("warning", outcome.text);
     case "send":
       return chat.send(outcome.text);
+    case "ask":
+      return chat.ask(outcome.input, outcome.shown);
+    case "undone":
+      chat.show({ kind: "said", text: outcome.text });
+      return chat.hands.fill(outcome.input);
+    case "copy":
+      return chat.hands.copy(outcome.content)
+        ? chat.show({ kind: "said", text: outcome.text })
+        : chat.notice("warning", say.noClipboard);
     case "queue":
       return chat.isBusy
         ? chat.dispatch({ type: "queued", text: outcome.text, first: false })
@@ -60,18 +79,21 @@ async function perform(chat: Chat, outcome: SlashOutcome): Promise<void> {
       chat.interrupt();
       return chat.leave(0);
     case "open":
-      return open(chat, outcome.session);
+      return open(chat, outcome.session, outcome.clears === true);
     case "nothing":
       return undefined;
   }
 }
 
-async function open(chat: Chat, wish: SessionWish): Promise<void> {
+async function open(chat: Chat, wish: SessionWish, clears: boolean): Promise<void> {
   chat.interrupt();
   await chat.idle;
   const opening = await chat.world.open(wish);
   if (opening.kind === "refused") return chat.notice("error", opening.message);
+  if (clears) chat.hands.clear();
   await chat.replace(opening);
+  if (wish.kind === "branch" && wish.title !== null)
+    await chat.world.store.sessions.rename(opening.session.info.sessionId, wish.title);
   if (wish.kind === "new" && wish.title !== null) chat.nameLater(wish.title);
   chat.notice("info", say.switched(opening.session.info.sessionId));
 }

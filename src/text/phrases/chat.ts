@@ -69,6 +69,7 @@ export const chatPhrases = {
   crashed: (reason: string, id: string) => `hermes: internal error: ${reason} (session ${id}; hermes --resume ${id})`,
   historyUnread: (reason: string) => `the input history cannot be read: ${reason}`,
   historyUnsaved: (reason: string) => `the input history cannot be saved: ${reason}`,
+  noClipboard: "the clipboard cannot be reached from here, or the text is too long for it; /save writes a file",
   prompt: "> ",
   answerPrompt: "answer> ",
   switched: (id: string) => `now in session ${id}`,
