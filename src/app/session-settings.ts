@@ -66,7 +66,7 @@ export function sessionSettings(
       reviews: looksBack && settings.auxiliary.background_review.enabled ? reviewIntervals(settings) : null,
     },
     replaysRecall: settings.memory.recall_replay === "exact",
-    refreshPrompt: settings.prompt.refresh_on_compression !== "never",
+    refreshPrompt: settings.prompt.refresh_on_compression,
     systemMessage: options.system ?? (agent.system_message === "" ? null : agent.system_message),
   } satisfies Partial<SessionDeps>;
 }

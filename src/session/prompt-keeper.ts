@@ -60,7 +60,9 @@ export class PromptKeeper {
   /** Something was left out of the history: what the conversation knew of these files may have gone with it. */
   compacted(): readonly string[] {
     this.#compacted = true;
-    return this.#deps.refreshPrompt ? this.#splice(refreshable) : [];
+    const { refreshPrompt } = this.#deps;
+    if (refreshPrompt === "never") return [];
+    return refreshPrompt === "always" ? this.#rebuild() : this.#splice(refreshable);
   }
 
   /** A compression was taken back: the prompt is the one stored with what there was before. */
@@ -125,8 +127,16 @@ export class PromptKeeper {
   }
 
   #splice(ids: readonly string[]): readonly string[] {
+    return this.#replaceBy(splicePrompt(this.#prompt, this.#inputs(this.#prompt), new Set(ids)));
+  }
+
+  /** Every layer, as a new conversation would have it; only the time it began stays. */
+  #rebuild(): readonly string[] {
+    return this.#replaceBy(freezePrompt(this.#inputs(this.#prompt)));
+  }
+
+  #replaceBy(after: FrozenPrompt): readonly string[] {
     const before = this.#prompt;
-    const after = splicePrompt(before, this.#inputs(before), new Set(ids));
     const changed = changedLayers(before, after);
     if (after.text === before.text) return [];
     this.#prompt = after;

@@ -77,7 +77,7 @@ export type SessionDeps = {
     "rules" | "stores" | "surroundings" | "surface" | "surfaceHint" | "pluginSections"
   >;
   /** Whether files that changed come into the prompt when the history is compressed. */
-  readonly refreshPrompt: boolean;
+  readonly refreshPrompt: "changed" | "never" | "always";
   /** Sent in front of every conversation's history, never stored. */
   readonly prefill: readonly Message[];
   /** Asked once per turn for text that goes along with the question. */

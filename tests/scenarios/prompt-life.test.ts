@@ -161,6 +161,18 @@ test("with refreshing switched off a compression keeps every byte", async () => 
   expect(child).toEqual(parent);
 });
 
+test.each([
+  ["changed", false],
+  ["always", true],
+])("with refresh_on_compression %s a compression takes a new SOUL.md in: %s", async (refresh, isTaken) => {
+  const config = `prompt: {refresh_on_compression: ${refresh}}\n`;
+  const world = await agentWorld({ steps: [...talk(4), tooLarge, says("fits")] }, { config });
+  await talked(world, 4);
+  writeFileSync(join(world.home, "SOUL.md"), "You are a walrus.\n");
+  await world.clock.runUntil(world.agent.chat("and now?"));
+  expect(sentSystem(world, -1).includes("You are a walrus.")).toBe(isTaken);
+});
+
 test("[PM-10] after two compressions the note stands once behind the prompt, and is stored nowhere", async () => {
   const world = await agentWorld({ steps: [...talk(6), tooLarge, says("fits"), tooLarge, says("fits again")] });
   await talked(world, 6);

@@ -157,10 +157,15 @@ test.each(["/compress here 0", "/compress here -3", "/compress here 999999999999
   "%s is refused in one line",
   async (line) => {
     const context = await world();
-    const compress: SlashContext["session"]["compress"] = () => Promise.reject(new Error("nobody may be asked"));
+    const asked: unknown[] = [];
+    const compress: SlashContext["session"]["compress"] = async (options) => {
+      asked.push(options);
+      return { kind: "nothing" };
+    };
     expect(await runSlash(line, { ...context, session: { ...context.session, compress } })).toEqual({
       kind: "refused",
       text: "here takes a positive number of exchanges: /compress here 3",
     });
+    expect(asked).toEqual([]);
   },
 );
