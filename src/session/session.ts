@@ -41,7 +41,7 @@ import type { CompressionOptions } from "./upkeep.ts";
 import { claimTurn, type Claim } from "./turn-claim.ts";
 import { TaskReminder } from "./task-reminder.ts";
 import { endMemory, tellMemory } from "./tell-memory.ts";
-import { TurnRunningError, type RunningTurn, type TurnInput } from "./turn-input.ts";
+import { TurnRunningError, withEffort, type RunningTurn, type TurnInput } from "./turn-input.ts";
 
 /** A conversation that stays alive between turns. One turn at a time; a second one is refused. */
 export class Session {
@@ -252,7 +252,7 @@ export class Session {
     const { store, clock, log } = this.#deps;
     await using claim = await claimTurn(this.#conversation.id, { leases: store.leases, clock, log, emit }, stop);
     const unreadable = this.#unreadable(claim, input);
-    const deps = this.#turnDeps(emit, claim.lease);
+    const deps = withEffort(input, this.#turnDeps(emit, claim.lease));
     const isRefused = (claim.refused ?? unreadable) !== null;
     const context = isRefused ? null : await this.#contextOf(input, this.#around(stop.signal));
     const follow = { ...this.#deps, runtime: this.#runtime.active, emit, signal: stop.signal };

@@ -1,6 +1,9 @@
 import { approvalsCommand, planCommand, yoloCommand } from "./permissions.ts";
 import { compressCommand } from "./compress.ts";
+import { busyCommand, reasoningCommand, statusBarCommand, timestampsCommand } from "./display-commands.ts";
 import { helpCommand } from "./help.ts";
+import { personalityCommand } from "./personality.ts";
+import { imageCommand, pasteCommand } from "./pictures.ts";
 import { memoryCommand, modelCommand, skillsCommand, toolsCommand } from "./surroundings.ts";
 import {
   exitCommand,
@@ -26,14 +29,21 @@ export const slashCommands: readonly SlashCommand[] = [
   stopCommand,
   queueCommand,
   steerCommand,
+  busyCommand,
+  imageCommand,
+  pasteCommand,
   statusCommand,
   usageCommand,
   modelCommand,
+  reasoningCommand,
+  personalityCommand,
   toolsCommand,
   skillsCommand,
   memoryCommand,
   planCommand,
   yoloCommand,
   approvalsCommand,
+  statusBarCommand,
+  timestampsCommand,
   exitCommand,
 ];

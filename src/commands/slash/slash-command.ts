@@ -1,7 +1,10 @@
 import type { CompressionAnswer, UndoAnswer } from "../../session/compression-answer.ts";
 import type { ApprovalSession } from "../../domain/approval.ts";
+import type { PersonShell } from "../../domain/person-shell.ts";
+import type { ReasoningSetting } from "../../domain/model-client.ts";
 import type { SessionInfo } from "../../domain/event.ts";
 import type { Store } from "../../store/store.ts";
+import type { Display } from "./display.ts";
 
 /** A command that works the same on every surface. */
 export type SlashCommand = {
@@ -23,6 +26,10 @@ export type SlashOutcome =
   | { readonly kind: "send"; readonly text: string }
   | { readonly kind: "queue"; readonly text: string }
   | { readonly kind: "stop" }
+  | { readonly kind: "display"; readonly change: Partial<Display>; readonly text: string }
+  /** From the next turn on. */
+  | { readonly kind: "effort"; readonly reasoning: ReasoningSetting; readonly text: string }
+  | { readonly kind: "attach"; readonly path: string | null } // null: what the clipboard holds
   | { readonly kind: "leave" }
   | { readonly kind: "nothing" };
 
@@ -37,6 +44,10 @@ export type SlashContext = {
   readonly commands: readonly SlashCommand[];
   readonly isBusy: boolean;
   readonly nowMs: number;
+  /** Absent: the surface has no screen. */
+  readonly display?: Display;
+  /** What runs in the background; absent: nothing can. */
+  readonly shell?: Pick<PersonShell, "background" | "endBackground">;
   /** Where destructive commands ask first. */
   readonly confirms: boolean;
   /** Puts a question to the person; null: they did not choose. */
@@ -57,6 +68,10 @@ type SlashSession = {
 export type SlashWorld = {
   /** Another model for the session; what became of it, in one line. */
   readonly switchModel: (reference: string) => Promise<{ readonly ok: boolean; readonly text: string }>;
+  /** Those of the settings. */
+  readonly personalities?: () => Promise<readonly string[]>;
+  /** Its words go along behind the cached prompt; null: none. False: there is no such personality. */
+  readonly setPersonality?: (name: string | null) => Promise<boolean>;
   /** A subcommand of the program, and what it printed. */
   readonly command: (words: readonly string[]) => Promise<{ readonly code: number; readonly text: string }>;
 };

@@ -33,7 +33,11 @@ test("every name is there once, and the beginning of a name that fits one comman
     rest: "deploy",
     command: { name: "compress" },
   });
-  expect(findCommand("/re", slashCommands)).toEqual({ kind: "ambiguous", typed: "re", names: ["reset", "resume"] });
+  expect(findCommand("/re", slashCommands)).toEqual({
+    kind: "ambiguous",
+    typed: "re",
+    names: ["reset", "resume", "reasoning"],
+  });
   expect(findCommand("/tilte", slashCommands)).toEqual({ kind: "unknown", typed: "tilte", near: "title" });
 });
 

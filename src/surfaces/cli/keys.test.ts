@@ -41,7 +41,14 @@ test("Ctrl+D leaves only an empty prompt", () => {
 });
 
 describe("Enter", () => {
-  const moment = { text: "go", isBusy: false, mode: "interrupt", before: null, nowMs: 1_000 } as const;
+  const moment = {
+    text: "go",
+    hasPictures: false,
+    isBusy: false,
+    mode: "interrupt",
+    before: null,
+    nowMs: 1_000,
+  } as const;
 
   test("sends when nothing runs, and else does what the setting says", () => {
     expect(onEnter(moment)).toBe("send");
@@ -56,7 +63,14 @@ describe("Enter", () => {
     expect(onEnter({ ...moment, before: { text: "no", atMs: 999 } })).toBe("send");
   });
 
-  test("does nothing without words", () => expect(onEnter({ ...moment, text: " \n" })).toBe("ignore"));
+  test("does nothing without words, unless pictures go along", () => {
+    expect(onEnter({ ...moment, text: " \n" })).toBe("ignore");
+    expect(onEnter({ ...moment, text: "", hasPictures: true })).toBe("send");
+  });
+
+  test("with pictures never steers: a tool result carries words only", () => {
+    expect(onEnter({ ...moment, isBusy: true, mode: "steer", hasPictures: true })).toBe("queue");
+  });
 });
 
 describe("a question for permission", () => {
