@@ -36,10 +36,17 @@ export function referenceItems(typed: string, files: readonly string[]): readonl
 }
 
 function pathItems(before: string, paths: readonly string[]): readonly Item[] {
-  return paths.map((path) => ({ value: `${before}${quoted(path)}`, label: path }));
+  return paths.flatMap((path) => {
+    const written = asWritten(path);
+    return written === null ? [] : [{ value: `${before}${written}`, label: path }];
+  });
 }
 
-/** As a reference has to be written so that its end is known. */
-function quoted(path: string): string {
-  return /[\s，。；：！？、）】》」』]|[,.;!?]$/u.test(path) ? `"${path}"` : path;
+const plain = /^[\p{L}\p{N}_./+-]*[\p{L}\p{N}_/+-]$/u;
+
+/** As a reference has to be written so that its end is known; null: there is no way. */
+function asWritten(path: string): string | null {
+  if (plain.test(path)) return path;
+  const quote = ['"', "'", "`"].find((each) => !path.includes(each));
+  return quote === undefined || path.includes("\n") ? null : `${quote}${path}${quote}`;
 }

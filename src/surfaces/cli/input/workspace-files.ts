@@ -11,7 +11,7 @@ export class WorkspaceFiles {
   readonly #clock: Clock;
   readonly #signal: AbortSignal;
   #known: Listing | null = null;
-  #running: Promise<Listing> | null = null;
+  #running: { readonly folder: string; readonly listing: Promise<Listing> } | null = null;
 
   constructor(list: ListFiles, clock: Clock, signal: AbortSignal) {
     this.#list = list;
@@ -22,15 +22,16 @@ export class WorkspaceFiles {
   async in(folder: string): Promise<readonly string[]> {
     const known = this.#known?.folder === folder ? this.#known : null;
     if (known !== null && this.#clock.now() - known.atMs < freshMs) return known.files;
-    this.#running ??= this.#read(folder);
-    return (known ?? (await this.#running)).files;
+    const running = this.#running?.folder === folder ? this.#running : { folder, listing: this.#read(folder) };
+    this.#running = running;
+    return (known ?? (await running.listing)).files;
   }
 
   async #read(folder: string): Promise<Listing> {
     const files = await this.#list(folder, this.#signal).catch(() => []); // a folder that cannot be listed offers nothing
     const listing = { folder, atMs: this.#clock.now(), files };
     this.#known = listing;
-    this.#running = null;
+    if (this.#running?.folder === folder) this.#running = null;
     return listing;
   }
 }
