@@ -1,7 +1,7 @@
 import { describe, expect, test } from "vitest";
 import type { Question } from "../../domain/approval.ts";
 import { onEnter } from "./busy-enter.ts";
-import { onPanelKey } from "./panel-keys.ts";
+import { onPanelKey, writtenAnswer } from "./panel-keys.ts";
 import { untouched } from "./screen.ts";
 import { onCtrlC, onCtrlD } from "./stop-keys.ts";
 
@@ -100,6 +100,11 @@ describe("a question with choices", () => {
     const marked = { ...untouched, chosen: [2, 0], cursor: 1 };
     expect(onPanelKey(question, marked, "enter")).toEqual({ kind: "answer", choice: "a, c" });
     expect(onPanelKey(question, { ...untouched, cursor: 1 }, "enter")).toEqual({ kind: "answer", choice: "b" });
+  });
+
+  test("keeps what was marked beside an answer of one's own", () => {
+    expect(writtenAnswer(question, { ...untouched, chosen: [3, 1, 0] }, "and more")).toBe("a, b, and more");
+    expect(writtenAnswer(question, untouched, "only this")).toBe("only this");
   });
 
   test("has a last line for an answer of one's own, and Escape skips", () => {

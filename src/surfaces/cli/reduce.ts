@@ -84,12 +84,10 @@ type PanelAction = Extract<
 function reducePanel(screen: Screen, action: PanelAction, nowMs: number): Screen {
   switch (action.type) {
     case "choosing": {
+      const { question } = action;
+      const untilMs = question.timeoutMs === undefined ? null : nowMs + question.timeoutMs;
       const panel = screen.panels.length === 0 ? untouched : screen.panel;
-      return {
-        ...screen,
-        panels: [...screen.panels, { question: action.question, untilMs: null, sinceMs: nowMs, isOurs: true }],
-        panel,
-      };
+      return { ...screen, panels: [...screen.panels, { question, untilMs, sinceMs: nowMs, isOurs: true }], panel };
     }
     case "answered":
       return closed(screen, (id) => id === action.questionId, nowMs);

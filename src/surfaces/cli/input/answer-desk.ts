@@ -1,6 +1,7 @@
 import { type Editor, matchesKey } from "@earendil-works/pi-tui";
 import type { Chat } from "../chat.ts";
 import { isListening } from "../panel-choices.ts";
+import { writtenAnswer } from "../panel-keys.ts";
 import { pressed } from "../panel-input.ts";
 
 /** The person and the question on the screen: keys that answer it, and words that are written for it. */
@@ -38,10 +39,11 @@ export class AnswerDesk {
 
   /** What was written as an answer; false: nobody had asked for it. */
   answered(text: string): boolean {
-    const [open] = this.#chat.screen.panels;
+    const { panels, panel } = this.#chat.screen;
+    const [open] = panels;
     if (open === undefined || !this.isWriting) return false;
     this.endWriting();
-    this.#chat.chooser.answer(open.question.id, open.question.kind === "approval" ? `deny: ${text}` : text);
+    this.#chat.chooser.answer(open.question.id, writtenAnswer(open.question, panel, text));
     return true;
   }
 

@@ -1,3 +1,4 @@
+import type { Question } from "../../../domain/approval.ts";
 import type { ShellEnd } from "../../../domain/person-shell.ts";
 import { inputPhrases as say } from "../../../text/phrases/input.ts";
 import type { Chat } from "../chat.ts";
@@ -55,11 +56,18 @@ export class ShellEscape {
     const chat = this.#chat;
     return {
       whenFree: <T>(work: () => Promise<T>) => work(),
-      put: chat.chooser.ask,
+      put: (question: Omit<Question, "id">, signal: AbortSignal) => askInTime(question, chat, signal),
       charge: () => undefined,
       warn: (text: string) => chat.notice("warning", text),
     };
   }
+}
+
+/** null: nobody answered while there was time. */
+async function askInTime(question: Omit<Question, "id">, { chooser, world }: Chat, signal: AbortSignal) {
+  if (question.timeoutMs === undefined) return chooser.ask(question, signal);
+  using limit = world.clock.deadline(question.timeoutMs, signal);
+  return await chooser.ask(question, limit.signal);
 }
 
 /** Output as it comes; what nobody can read any more is cut. */
