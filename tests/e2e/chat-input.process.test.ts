@@ -3,13 +3,14 @@ import { join } from "node:path";
 import { expect, test, vi } from "vitest";
 import { z } from "zod";
 import { keys, startChat } from "../support/chat-terminal.ts";
-import { type Machine, machineFor } from "../support/hermes-process.ts";
+import { endpointConfig, type Machine, machineFor, newMachine } from "../support/hermes-process.ts";
 import { serveScenario } from "../support/serve-scenario.ts";
 import { stored } from "../support/stored.ts";
 
 vi.setConfig({ testTimeout: 60_000 }); // real processes, on a machine that may be busy
 
 const Body = z.looseObject({ messages: z.array(z.looseObject({ role: z.string(), content: z.unknown() })) });
+const Instructed = z.looseObject({ instructions: z.string() });
 const prompt = "edits: allow";
 const local = "terminal:\n  backend: local\n";
 const ctrl = { g: "\u0007", p: "\u0010", r: "\u0012", v: "\u0016" };
@@ -216,6 +217,50 @@ test("@ offers files that git does not ignore, and Tab takes one", async () => {
   chat.type(keys.enter);
   await chat.shows("read");
   expect(String(lastUser(model.simulator.requests))).toContain("speed = 42");
+});
+
+test("/ offers commands with what may follow them, skills, and the values of an argument; Tab takes one", async () => {
+  await using model = await serveScenario({ steps: [] });
+  using chat = startChat(machineFor(model.url));
+  await chat.shows(prompt);
+  chat.type("/appr");
+  await chat.shows("[manual|smart|off]");
+  chat.type("\t");
+  chat.type("sm");
+  await chat.shows(() => chat.window().some((line) => line.includes("smart")));
+  chat.type("\t");
+  await chat.shows("/approvals smart");
+  chat.type(keys.ctrlC);
+  chat.type("/code-rev");
+  await chat.shows("Review a diff or branch");
+  chat.type(keys.escape);
+  await chat.shows(() => !chat.window().join("\n").includes("Review a diff"));
+  expect(chat.window().join("\n")).toContain("/code-rev");
+});
+
+test("a personality goes behind the prompt, effort into the request, and the prompt keeps its bytes", async () => {
+  const replies = ["one", "two"].map((text) => ({ reply: { text } }));
+  await using model = await serveScenario({ steps: replies });
+  const personality = 'agent:\n  personalities:\n    pirate: "Speak like a pirate."\n';
+  const config = endpointConfig(`${model.url}/v1`, personality).replace("chat_completions", "codex_responses");
+  using chat = startChat(newMachine({ "config.yaml": config }), { args: ["chat", "--model", "gpt-5.1"] });
+  await chat.shows(prompt);
+  chat.type(`first${keys.enter}`);
+  await chat.shows("one");
+  chat.type(`/personality pirate${keys.enter}`);
+  await chat.shows("personality from the next turn on: pirate");
+  chat.type(`/personality poet${keys.enter}`);
+  await chat.shows('there is no personality "poet"; there are pirate');
+  chat.type(`/reasoning high${keys.enter}`);
+  await chat.shows("reasoning effort from the next turn on: high");
+  chat.type(`second${keys.enter}`);
+  await chat.shows("two");
+  const [before, after] = model.simulator.requests.map(({ body }) => JSON.stringify(body));
+  expect(before).not.toContain("pirate");
+  expect(after).toContain("Speak like a pirate.");
+  expect(after).toContain('"effort":"high"');
+  const [system, next] = model.simulator.requests.map(({ body }) => Instructed.parse(body).instructions);
+  expect(next?.startsWith(system ?? "?")).toBe(true);
 });
 
 test("the display can be switched while the chat runs", async () => {

@@ -146,9 +146,10 @@ test("what a screen shows is changed by an outcome, and refused where there is n
     expect(await runSlash(typed, blind)).toMatchObject({ kind: "refused" });
 });
 
+const view = (change: string) => ({ kind: "display", change: { reasoningView: change } });
+
 test("/reasoning shows, hides, and sets how hard the model thinks, the last only between turns", async () => {
   const context = await world({ display: usualDisplay });
-  const view = (change: string) => ({ kind: "display", change: { reasoningView: change } });
   expect(await runSlash("/reasoning hide", context)).toMatchObject(view("hidden"));
   expect(await runSlash("/reasoning full", { ...context, isBusy: true })).toMatchObject(view("full"));
   expect(await runSlash("/reasoning high", context)).toMatchObject({

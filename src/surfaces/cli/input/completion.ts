@@ -6,6 +6,7 @@ import {
 import { slashCommands } from "../../../commands/slash/registry.ts";
 import type { Chat } from "../chat.ts";
 import { referenceAt, referenceItems } from "./reference-items.ts";
+import type { SkillName } from "./skill-names.ts";
 import { WorkspaceFiles } from "./workspace-files.ts";
 
 type Options = Parameters<AutocompleteProvider["getSuggestions"]>[3];
@@ -14,6 +15,7 @@ type Options = Parameters<AutocompleteProvider["getSuggestions"]>[3];
 export class Completion implements AutocompleteProvider {
   readonly #chat: Chat;
   readonly #files: WorkspaceFiles;
+  #skills: readonly SkillName[] | null = null; // asked for with the first slash
 
   constructor(chat: Chat) {
     const { listFiles, clock } = chat.world;
@@ -27,10 +29,20 @@ export class Completion implements AutocompleteProvider {
     col: number,
     options: Options,
   ): Promise<AutocompleteSuggestions | null> {
-    const reference = referenceAt((lines[line] ?? "").slice(0, col));
-    if (reference === null) return this.#library().getSuggestions(lines, line, col, options);
+    const before = (lines[line] ?? "").slice(0, col);
+    const reference = referenceAt(before);
+    if (/^\/[\w-]*$/.test(before)) await this.#learnSkills();
+    if (reference === null) return this.#plain(lines, line, col, options);
     const items = referenceItems(reference, await this.#files.in(this.#chat.session.info.cwd));
     return items.length === 0 ? null : { items: [...items], prefix: reference };
+  }
+
+  /** Tab behind a command's name means its values, and paths only where there are none. */
+  async #plain(...[lines, line, col, options]: Parameters<AutocompleteProvider["getSuggestions"]>) {
+    const library = this.#library();
+    const isArgument = /^\/\S+ /.test(lines[line] ?? "");
+    const values = isArgument ? await library.getSuggestions(lines, line, col, { ...options, force: false }) : null;
+    return values ?? library.getSuggestions(lines, line, col, options);
   }
 
   readonly applyCompletion = (...given: Parameters<AutocompleteProvider["applyCompletion"]>) => {
@@ -51,6 +63,12 @@ export class Completion implements AutocompleteProvider {
     return this.#library().shouldTriggerFileCompletion(lines, line, col);
   }
 
+  async #learnSkills(): Promise<void> {
+    if (this.#skills !== null) return;
+    const { skillNames } = await import("./skill-names.ts");
+    this.#skills = await skillNames(this.#chat);
+  }
+
   /** The library's own completion of commands and paths, from where the shell stands now. */
   #library(): CombinedAutocompleteProvider {
     const commands = slashCommands.map((command) => ({
@@ -62,6 +80,6 @@ export class Completion implements AutocompleteProvider {
         return [...(await argumentItems(command, typed, this.#chat))];
       },
     }));
-    return new CombinedAutocompleteProvider(commands, this.#chat.shell.cwd(), null);
+    return new CombinedAutocompleteProvider([...commands, ...(this.#skills ?? [])], this.#chat.shell.cwd(), null);
   }
 }
