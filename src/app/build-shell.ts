@@ -3,7 +3,9 @@ import type { CommandContext } from "../commands/command.ts";
 import type { Home } from "../config/home.ts";
 import type { Settings } from "../config/schema/settings.ts";
 import type { Secrets } from "../config/secrets.ts";
+import type { Approver } from "../domain/approval.ts";
 import type { Log } from "../domain/log.ts";
+import type { PersonShell } from "../domain/person-shell.ts";
 import type { ProcessNotices } from "../domain/process-notice.ts";
 import type { ShellBackend } from "../domain/shell-backend.ts";
 import type { Tool } from "../domain/tool.ts";
@@ -16,6 +18,7 @@ import { ProcessTable } from "../tools/processes/process-table.ts";
 import { createProcessTool } from "../tools/processes/process-tool.ts";
 import type { ShellState } from "../tools/terminal/shell-state.ts";
 import { createSudoPassword } from "../tools/terminal/sudo-password.ts";
+import { personShell } from "../tools/terminal/person-shell.ts";
 import { createTerminalTool } from "../tools/terminal/terminal.ts";
 
 export type ShellRequest = {
@@ -38,7 +41,9 @@ export type BuiltShell = {
   readonly notices: ProcessNotices;
   /** One of the session's own, in the background. */
   readonly startedProcess: (pid: number) => boolean;
-  /** Ends all that still runs; says which commands ran in the background. */
+  /** The same shell in the person's hands, under the same rules. */
+  readonly forPerson: (approver: Approver) => PersonShell;
+  /** Ends all that still runs, unless the person wanted to keep it; says which commands ran in the background. */
   readonly close: () => Promise<readonly string[]>;
 };
 
@@ -63,7 +68,7 @@ export function buildShell(request: ShellRequest, around: Surroundings): BuiltSh
     outputChars: output.max_bytes,
     spillChars: 10_000_000,
   };
-  const terminalTool = createTerminalTool({
+  const deps = {
     ...around,
     backend,
     processes: table,
@@ -71,14 +76,20 @@ export function buildShell(request: ShellRequest, around: Surroundings): BuiltSh
     shell,
     clock,
     limits,
-    redact: settings.security.redact_secrets ? redactSecrets : (text) => text,
-  });
+    redact: settings.security.redact_secrets ? redactSecrets : (text: string) => text,
+  };
+  const keeping = { on: false };
   return {
     backend,
-    tools: [createProcessTool({ table, clock, mostSeconds: terminal.timeout }), terminalTool],
+    tools: [createProcessTool({ table, clock, mostSeconds: terminal.timeout }), createTerminalTool(deps)],
     notices: table.notices,
     startedProcess: (pid) => table.all().some((process) => process.pid === pid),
+    forPerson: (approver) => personShell(deps, approver, keeping),
     close: async () => {
+      if (keeping.on) {
+        table.letGo();
+        return [];
+      }
       const ended = await table.close();
       await backend.close();
       return ended.map(({ command }) => command);

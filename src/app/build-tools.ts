@@ -104,6 +104,7 @@ type Built = {
   readonly skills: SkillLibrary;
   readonly tasks: TaskList | null;
   readonly shell: BuiltShell;
+  readonly approver: Approver;
   readonly web: BuiltWeb;
   /** Puts tools that came later beside the others. True: the list is another one now. */
   readonly addLate: (late: readonly Tool[]) => boolean;
@@ -135,12 +136,13 @@ export function buildTools(request: ToolsRequest): Built | Refusal {
   if (chosen.kind === "refused") return chosen;
   skills.settle(chosen.tools);
   const registry = replaceable(frozenList(chosen.tools, request));
+  const approver = approverOf(request, paths, shell);
   const toolbox = createToolbox({
     registry,
     rules: { limits: resultLimits(request), redact: redactor(settings), installation: import.meta.dirname },
     toolRules: toolRules(request),
     hooks: extensions.hooks ?? [],
-    approver: approverOf(request, paths, shell),
+    approver,
     questions: request.questions,
     permissions: request.permissions ?? null,
     ...(request.child?.above === undefined ? {} : { above: request.child.above }),
@@ -159,7 +161,8 @@ export function buildTools(request: ToolsRequest): Built | Refusal {
     skills.settle(all);
     return canonicalJson(registry.schemas) !== before;
   };
-  return { kind: "tools", toolbox, tasks, skills: skills.library, shell, web, addLate, forgetShown: files.forgetShown };
+  const { forgetShown } = files;
+  return { kind: "tools", toolbox, tasks, skills: skills.library, shell, approver, web, addLate, forgetShown };
 }
 
 /** Tools of the context engine stand behind the others, those of an outside memory last. */

@@ -19,6 +19,11 @@ export function ephemeralPrompt(settings: Settings, env: Environment, { appendSy
   return parts.length === 0 ? null : parts.join("\n\n");
 }
 
+/** Those whose words are there. */
+export function personalityNames({ agent }: Settings): readonly string[] {
+  return Object.entries(agent.personalities).flatMap(([name, words]) => (typeof words === "string" ? [name] : []));
+}
+
 /** The words of the chosen personality, or null. */
 function personality({ display, agent }: Settings): string | null {
   const name = display.personality.trim();

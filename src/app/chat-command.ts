@@ -8,6 +8,7 @@ import type { Terminal } from "../domain/terminal.ts";
 import type { ChatOpening, ChatSettings } from "../surfaces/cli/chat-world.ts";
 import { cliPhrases as say } from "../text/phrases/cli.ts";
 import { chatPhrases } from "../text/phrases/chat.ts";
+import { chatHelpers } from "./chat-helpers.ts";
 import { chatSignals } from "./chat-signals.ts";
 import { exitCodes } from "./exit-codes.ts";
 import { lineReader } from "./line-reader.ts";
@@ -61,6 +62,7 @@ async function talk(call: CommandCall, given: RunOptions, process: NodeJS.Proces
     clock: context.clock,
     log,
     historyFile: join(settings.home.path, "history"),
+    ...chatHelpers(context),
     settings: chatSettings(settings, options),
     terminal,
     isPlain: isGiven(call.flags, "plain") || context.env["TERM"] === "dumb",
@@ -87,10 +89,10 @@ function opener(call: CommandCall, options: RunOptions, process: NodeJS.Process,
     const parts = { canBeAsked: true, answersPermissions: true, looksBack: true };
     const opening = await openSession({ call: asked, options: wished, ...parts });
     if (opening.kind === "refused") return opening;
-    const { session } = opening;
+    const { session, shell } = opening;
     place.sessionId = session.info.sessionId;
     const isResumed = wished.session.kind !== "new";
-    return { kind: "opened", session, world: slashWorld(call, options, session, process), isResumed };
+    return { kind: "opened", session, shell, world: slashWorld(call, options, session, process), isResumed };
   };
 }
 
@@ -108,11 +110,14 @@ function choiceOf(wish: SessionWish): RunOptions["session"] {
 function chatSettings({ settings }: OpenSettings, { quiet }: RunOptions): ChatSettings {
   const { display, approvals } = settings;
   return {
-    busyMode: display.busy_input_mode,
+    display: {
+      busyMode: display.busy_input_mode,
+      reasoningView: display.show_reasoning ? (display.reasoning_full ? "full" : "clamped") : "hidden",
+      showsStatusBar: display.statusbar,
+      showsTimes: display.timestamps,
+    },
     confirms: approvals.destructive_slash_confirm,
-    showsReasoning: display.show_reasoning,
     showsDiffs: display.inline_diffs,
-    showsStatusBar: display.statusbar,
     showsRecap: display.resume_display === "full",
     quiet,
   };

@@ -4,6 +4,7 @@ import type { RunOptions } from "../commands/run-options.ts";
 import type { Tree } from "../config/tree.ts";
 import type { Log } from "../domain/log.ts";
 import type { Message } from "../domain/message.ts";
+import type { PersonShell } from "../domain/person-shell.ts";
 import type { Runtime } from "../domain/runtime.ts";
 import type { TurnHooks } from "../domain/turn-hooks.ts";
 import type { TurnContextSource } from "../domain/turn-context.ts";
@@ -52,4 +53,6 @@ export type Opened = OpenSettings & {
   readonly models: ModelMemory;
 };
 
-export type SessionOpening = { readonly kind: "opened"; readonly session: Session } | Refusal;
+export type SessionOpening =
+  | { readonly kind: "opened"; readonly session: Session; readonly shell: PersonShell }
+  | Refusal;

@@ -10,6 +10,7 @@ import { runtimeInputs } from "./choose-runtime.ts";
 import { commandTree } from "./command-tree.ts";
 import { exitCodes } from "./exit-codes.ts";
 import { openSettings } from "./open-settings.ts";
+import { personalities } from "./personalities.ts";
 
 /** What slash commands reach beyond their session. */
 export function slashWorld(
@@ -19,6 +20,7 @@ export function slashWorld(
   process: NodeJS.Process,
 ): SlashWorld {
   return {
+    ...personalities(call, options, session),
     switchModel: (reference) => switchModel(reference, call, options, session),
     command: (words, cwd) => runCommand(words, cwd === undefined ? call : inFolder(call, cwd), process),
     git: async (args, cwd) => (await import("./ask-git.ts")).askGit(args, cwd, call.context),

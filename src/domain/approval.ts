@@ -70,6 +70,8 @@ export type Question = {
   readonly choices: readonly string[];
   /** Several choices may be taken. */
   readonly multiSelect?: boolean;
+  /** Where it stands among questions that are asked together, from 1. */
+  readonly part?: { readonly number: number; readonly of: number };
   /** Of an approval: what `text` says, in parts. */
   readonly approval?: ApprovalPanel;
   /** After this long without an answer it is withdrawn. */

@@ -1,5 +1,7 @@
+import type { TurnDeps } from "../agent/turn-state.ts";
 import type { AgentEvent } from "../domain/event.ts";
 import type { Content, Message } from "../domain/message.ts";
+import type { ReasoningSetting } from "../domain/model-client.ts";
 import type { TurnResult } from "../domain/turn.ts";
 import type { RowId } from "../domain/turn-journal.ts";
 
@@ -8,6 +10,8 @@ export type TurnInput = {
   /** Instead of the stored history. Never changed, never kept. */
   readonly history?: readonly Message[];
   readonly taskId?: string;
+  /** How hard the model thinks in this turn; absent: as the settings say. */
+  readonly reasoning?: ReasoningSetting;
   /** Part of the prompt when this is the first turn of a new conversation; later it has no effect. */
   readonly systemMessage?: string;
   /** The part of the content in which a person may have pointed at something with `@`; absent: nothing is followed. */
@@ -17,6 +21,11 @@ export type TurnInput = {
   /** What the row of the question holds, where that is not what is sent. */
   readonly stored?: StoredQuestion;
 };
+
+/** What the person wants of this turn beats the settings. */
+export function withEffort({ reasoning }: TurnInput, deps: TurnDeps): TurnDeps {
+  return reasoning === undefined ? deps : { ...deps, reasoning };
+}
 
 type StoredQuestion = {
   readonly text?: string;

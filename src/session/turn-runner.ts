@@ -19,7 +19,7 @@ import { segmentsOf } from "./segments.ts";
 import type { SessionParts } from "./session-parts.ts";
 import { tellMemory } from "./tell-memory.ts";
 import { claimTurn, type Claim } from "./turn-claim.ts";
-import type { TurnInput } from "./turn-input.ts";
+import { type TurnInput, withEffort } from "./turn-input.ts";
 
 /** One turn as the session's door gives it in. */
 export type GivenTurn = {
@@ -68,7 +68,7 @@ export class TurnRunner {
     const { store, clock, log } = session;
     await using claim = await claimTurn(conversation.id, { leases: store.leases, clock, log, emit }, stop);
     const unreadable = this.#unreadable(claim, input);
-    const deps = this.#parts.turnDeps(emit, claim.lease);
+    const deps = withEffort(input, this.#parts.turnDeps(emit, claim.lease));
     const isRefused = (claim.refused ?? unreadable) !== null;
     const wanted = isRefused ? input : await this.#askedAgain(input, claim.lease, emit);
     const context = isRefused ? null : await this.#contextOf(wanted, this.#around(wanted, stop.signal));

@@ -62,8 +62,9 @@ async function askAll(
   signal: AbortSignal,
 ): Promise<readonly Answered[]> {
   const answers: Answered[] = [];
-  for (const { question, choices, multi_select: multiSelect } of questions) {
-    const answer = await ask({ text: question, choices, multiSelect }, signal);
+  for (const [index, { question, choices, multi_select: multiSelect }] of questions.entries()) {
+    const part = questions.length === 1 ? {} : { part: { number: index + 1, of: questions.length } };
+    const answer = await ask({ text: question, choices, multiSelect, ...part }, signal);
     if (answer === null) return answers;
     answers.push({ question, choices_offered: choices, user_response: answer });
   }

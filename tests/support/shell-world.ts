@@ -17,7 +17,7 @@ import { ProcessTable } from "../../src/tools/processes/process-table.ts";
 import { createProcessTool } from "../../src/tools/processes/process-tool.ts";
 import { createShellState } from "../../src/tools/terminal/shell-state.ts";
 import { createSudoPassword, type SudoSource } from "../../src/tools/terminal/sudo-password.ts";
-import { createTerminalTool } from "../../src/tools/terminal/terminal.ts";
+import { createTerminalTool, type TerminalDeps } from "../../src/tools/terminal/terminal.ts";
 import { toolContext } from "./tool-context.ts";
 
 export type Result = Readonly<Record<string, unknown>>;
@@ -41,7 +41,7 @@ export function shellWorld(changes: Changes = {}) {
   const { shell = "bash", clock = systemClock, sudo = { configured: () => null }, records = null } = changes;
   const backend = changes.backend?.(cwd) ?? createLocalBackend(clock);
   const table = new ProcessTable({ backend, shell, clock, rng: systemRng, records });
-  const terminal = createTerminalTool({
+  const deps: TerminalDeps = {
     backend,
     processes: table,
     sudo: createSudoPassword(sudo, clock),
@@ -53,7 +53,8 @@ export function shellWorld(changes: Changes = {}) {
     limits: { defaultSeconds: 30, mostSeconds: 600, outputChars: 50_000, spillChars: 20_000_000 },
     redact: redactSecrets,
     onRun: () => undefined,
-  });
+  };
+  const terminal = createTerminalTool(deps);
   const processTool = createProcessTool({ table, clock, mostSeconds: 180 });
   const call = async (tool: Tool, args: Result, context: Partial<ToolContext>): Promise<Result> => {
     const preparation = tool.prepare(args);
@@ -64,6 +65,7 @@ export function shellWorld(changes: Changes = {}) {
   const run = (args: Result, context: Partial<ToolContext> = {}): Promise<Result> => call(terminal, args, context);
   return {
     cwd,
+    deps,
     state,
     table,
     terminal,

@@ -58,10 +58,15 @@ export const sessionsCommand: SlashCommand = {
 export const stopCommand: SlashCommand = {
   name: "stop",
   aliases: [],
-  usage: "",
+  usage: "[--bg]",
   summary: say.stopSummary,
   busy: "run",
-  run: (_, { isBusy }) => (isBusy ? { kind: "stop" } : refusal(say.nothingRuns)),
+  run: async (rest, { isBusy, shell }) => {
+    if (rest !== "" && rest !== "--bg") return refusal(say.usage("stop", "[--bg]"));
+    const ended = isBusy && rest === "" ? [] : ((await shell?.endBackground()) ?? []);
+    if (isBusy) return { kind: "stop" };
+    return ended.length === 0 ? refusal(say.nothingRuns) : said(say.endedBackground(ended));
+  },
 };
 
 export const queueCommand: SlashCommand = {

@@ -2,7 +2,10 @@ import { approvalsCommand, planCommand, yoloCommand } from "./permissions.ts";
 import { branchCommand } from "./branch.ts";
 import { diffCommand, rollbackCommand } from "./changes.ts";
 import { compressCommand } from "./compress.ts";
+import { busyCommand, reasoningCommand, statusBarCommand, timestampsCommand } from "./display-commands.ts";
 import { helpCommand } from "./help.ts";
+import { personalityCommand } from "./personality.ts";
+import { imageCommand, pasteCommand } from "./pictures.ts";
 import { memoryCommand, modelCommand, skillsCommand, toolsCommand } from "./surroundings.ts";
 import { retryCommand, undoCommand } from "./rewind.ts";
 import { copyCommand, historyCommand, saveCommand } from "./transcript.ts";
@@ -36,9 +39,14 @@ export const slashCommands: readonly SlashCommand[] = [
   stopCommand,
   queueCommand,
   steerCommand,
+  busyCommand,
+  imageCommand,
+  pasteCommand,
   statusCommand,
   usageCommand,
   modelCommand,
+  reasoningCommand,
+  personalityCommand,
   toolsCommand,
   skillsCommand,
   memoryCommand,
@@ -49,5 +57,7 @@ export const slashCommands: readonly SlashCommand[] = [
   diffCommand,
   copyCommand,
   saveCommand,
+  statusBarCommand,
+  timestampsCommand,
   exitCommand,
 ];

@@ -4,8 +4,11 @@ import type { RewindAnswer } from "../../session/rewind-answer.ts";
 import type { RewindPlan } from "../../session/rewind-plan.ts";
 import type { TurnInput } from "../../session/turn-input.ts";
 import type { ApprovalSession } from "../../domain/approval.ts";
+import type { PersonShell } from "../../domain/person-shell.ts";
+import type { ReasoningSetting } from "../../domain/model-client.ts";
 import type { SessionInfo } from "../../domain/event.ts";
 import type { Store } from "../../store/store.ts";
+import type { Display } from "./display.ts";
 
 /** A command that works the same on every surface. */
 export type SlashCommand = {
@@ -34,6 +37,10 @@ export type SlashOutcome =
   | { readonly kind: "copy"; readonly content: string; readonly text: string }
   | { readonly kind: "queue"; readonly text: string }
   | { readonly kind: "stop" }
+  | { readonly kind: "display"; readonly change: Partial<Display>; readonly text: string }
+  /** From the next turn on. */
+  | { readonly kind: "effort"; readonly reasoning: ReasoningSetting; readonly text: string }
+  | { readonly kind: "attach"; readonly path: string | null } // null: what the clipboard holds
   | { readonly kind: "leave" }
   | { readonly kind: "nothing" };
 
@@ -49,6 +56,10 @@ export type SlashContext = {
   readonly commands: readonly SlashCommand[];
   readonly isBusy: boolean;
   readonly nowMs: number;
+  /** Absent: the surface has no screen. */
+  readonly display?: Display;
+  /** What runs in the background; absent: nothing can. */
+  readonly shell?: Pick<PersonShell, "background" | "endBackground">;
   /** Where destructive commands ask first. */
   readonly confirms: boolean;
   /** Puts a question to the person; null: they did not choose. */
@@ -80,6 +91,10 @@ export type SlashWorld = {
   readonly command: (words: readonly string[], cwd?: string) => Promise<Printed>;
   /** What git says in a folder. */
   readonly git: (args: readonly string[], cwd: string) => Promise<Printed>;
+  /** Those of the settings. */
+  readonly personalities?: () => Promise<readonly string[]>;
+  /** Its words go along behind the cached prompt; null: none. False: there is no such personality. */
+  readonly setPersonality?: (name: string | null) => Promise<boolean>;
 };
 
 type Printed = { readonly code: number; readonly text: string };

@@ -2,6 +2,7 @@ import { expect, test } from "vitest";
 import { scriptedInfo } from "../../../tests/support/scripted-session.ts";
 import { newSession, temporaryStore } from "../../../tests/support/temporary-store.ts";
 import { ApprovalState } from "../../tools/approval/approval-state.ts";
+import { usualDisplay } from "./display.ts";
 import { findCommand, isSlash, namesOf } from "./find-command.ts";
 import { slashCommands } from "./registry.ts";
 import { runSlash } from "./run-slash.ts";
@@ -38,7 +39,7 @@ test("every name is there once, and the beginning of a name that fits one comman
   expect(findCommand("/re", slashCommands)).toEqual({
     kind: "ambiguous",
     typed: "re",
-    names: ["reset", "resume", "retry"],
+    names: ["reset", "resume", "retry", "reasoning"],
   });
   expect(findCommand("/tilte", slashCommands)).toEqual({ kind: "unknown", typed: "tilte", near: "title" });
 });
@@ -169,3 +170,78 @@ test.each(["/compress here 0", "/compress here -3", "/compress here 999999999999
     expect(asked).toEqual([]);
   },
 );
+test("what a screen shows is changed by an outcome, and refused where there is no screen", async () => {
+  const context = await world({ display: usualDisplay });
+  expect(await runSlash("/busy", context)).toEqual({ kind: "said", text: "while a turn runs, Enter means: interrupt" });
+  expect(await runSlash("/busy Steer", context)).toMatchObject({ kind: "display", change: { busyMode: "steer" } });
+  expect(await runSlash("/busy maybe", context)).toMatchObject({ kind: "refused" });
+  expect(await runSlash("/statusbar", context)).toMatchObject({ kind: "display", change: { showsStatusBar: false } });
+  expect(await runSlash("/timestamps on", context)).toMatchObject({ kind: "display", change: { showsTimes: true } });
+  expect(await runSlash("/timestamps maybe", context)).toMatchObject({ kind: "refused" });
+  const blind = await world();
+  for (const typed of ["/busy queue", "/statusbar", "/timestamps", "/reasoning hide"])
+    expect(await runSlash(typed, blind)).toMatchObject({ kind: "refused" });
+});
+
+const view = (change: string) => ({ kind: "display", change: { reasoningView: change } });
+
+test("/reasoning shows, hides, and sets how hard the model thinks, the last only between turns", async () => {
+  const context = await world({ display: usualDisplay });
+  expect(await runSlash("/reasoning hide", context)).toMatchObject(view("hidden"));
+  expect(await runSlash("/reasoning full", { ...context, isBusy: true })).toMatchObject(view("full"));
+  expect(await runSlash("/reasoning high", context)).toMatchObject({
+    kind: "effort",
+    reasoning: { enabled: true, effort: "high" },
+  });
+  expect(await runSlash("/reasoning none", context)).toMatchObject({ reasoning: { enabled: false, effort: null } });
+  expect(await runSlash("/reasoning high", { ...context, isBusy: true })).toMatchObject({ kind: "refused" });
+  expect(await runSlash("/reasoning sideways", context)).toMatchObject({ kind: "refused" });
+});
+
+test("/personality takes a name that is known, or none", async () => {
+  const context = await world();
+  const chosen: (string | null)[] = [];
+  const slashWorld: SlashContext["world"] = {
+    ...context.world,
+    personalities: async () => ["pirate"],
+    setPersonality: async (name) => {
+      if (name !== null && name !== "pirate") return false;
+      chosen.push(name);
+      return true;
+    },
+  };
+  const own = { ...context, world: slashWorld };
+  expect(await runSlash("/personality", own)).toEqual({ kind: "said", text: "personalities: pirate, none" });
+  expect(await runSlash("/personality pirate", own)).toMatchObject({ kind: "said" });
+  expect(await runSlash("/personality none", own)).toMatchObject({ kind: "said" });
+  expect(await runSlash("/personality poet", own)).toEqual({
+    kind: "refused",
+    text: 'there is no personality "poet"; there are pirate',
+  });
+  expect(chosen).toEqual(["pirate", null]);
+});
+
+test("/stop ends the turn, and background processes when idle or told to", async () => {
+  const ended: string[] = [];
+  const shell = {
+    background: () => ["npm run dev"],
+    endBackground: async () => {
+      ended.push("npm run dev");
+      return ["npm run dev"];
+    },
+  };
+  const context = await world({ shell });
+  expect(await runSlash("/stop", { ...context, isBusy: true })).toEqual({ kind: "stop" });
+  expect(ended).toEqual([]);
+  expect(await runSlash("/stop --bg", { ...context, isBusy: true })).toEqual({ kind: "stop" });
+  expect(await runSlash("/stop", context)).toEqual({ kind: "said", text: "ended in the background: npm run dev" });
+  expect(ended).toHaveLength(2);
+  expect(await runSlash("/stop", await world())).toEqual({ kind: "refused", text: "nothing is running" });
+});
+
+test("/image needs a path and takes its quotes off; /paste means the clipboard", async () => {
+  const context = await world();
+  expect(await runSlash("/image", context)).toEqual({ kind: "refused", text: "usage: /image PATH" });
+  expect(await runSlash("/image 'my shot.png'", context)).toEqual({ kind: "attach", path: "my shot.png" });
+  expect(await runSlash("/paste", context)).toEqual({ kind: "attach", path: null });
+});

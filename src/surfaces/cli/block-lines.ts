@@ -16,16 +16,17 @@ export function blockLines(block: Block, width: number, paint: Paint): readonly 
     case "banner":
       return bannerLines(block.info, block.yolo, width, paint);
     case "question":
-      return ["", ...marked(block.text, paint.accent(paint.bold("›")), width, paint.bold)];
+      return [
+        "",
+        ...timeLine(block.time, paint),
+        ...marked(block.text, paint.accent(paint.bold("›")), width, paint.bold),
+      ];
     case "text":
       return ["", ...markdownLines(block.text, width, paint)];
     case "reasoning":
       return ["", ...reasoningLines(block.text, say.thought(block.durationMs), width, paint)];
-    case "tool": {
-      const mark = block.ok ? paint.good("✓") : paint.bad("✗");
-      const tail = paint.dim(say.duration(block.durationMs));
-      return [toolLine({ ...block, mark, tail }, width, paint)];
-    }
+    case "tool":
+      return [finishedTool(block, width, paint)];
     case "child":
       return [oneLine(`  ${paint.dim("↳")} ${block.goal} ${paint.dim(block.note)}`, width)];
     case "diff":
@@ -36,7 +37,19 @@ export function blockLines(block: Block, width: number, paint: Paint): readonly 
       return ["", paint.dim(oneLine(block.text, width))];
     case "said":
       return ["", ...wrapped(block.text, width)];
+    case "output":
+      return wrapped(block.text, width);
   }
+}
+
+function finishedTool(block: Extract<Block, { kind: "tool" }>, width: number, paint: Paint): string {
+  const mark = block.ok ? paint.good("✓") : paint.bad("✗");
+  const tail = paint.dim(say.duration(block.durationMs));
+  return toolLine({ ...block, mark, tail }, width, paint);
+}
+
+function timeLine(time: string | undefined, paint: Paint): readonly string[] {
+  return time === undefined ? [] : [paint.dim(time)];
 }
 
 type ToolLine = { readonly mark: string; readonly name: string; readonly preview: string; readonly tail: string };

@@ -1,8 +1,10 @@
-export type BusyMode = "interrupt" | "queue" | "steer";
+import type { BusyMode } from "../../commands/slash/display.ts";
+
 export type EnterAct = "send" | "interrupt" | "queue" | "steer" | "ignore";
 
 export type EnterMoment = {
   readonly text: string;
+  readonly hasPictures: boolean;
   readonly isBusy: boolean;
   readonly mode: BusyMode;
   /** What was sent last, and when. */
@@ -13,8 +15,9 @@ export type EnterMoment = {
 const sameKeyPressMs = 300;
 
 /** What Enter does with a text that is no command. */
-export function onEnter({ text, isBusy, mode, before, nowMs }: EnterMoment): EnterAct {
-  if (text.trim() === "") return "ignore";
+export function onEnter({ text, hasPictures, isBusy, mode, before, nowMs }: EnterMoment): EnterAct {
+  if (text.trim() === "" && !hasPictures) return "ignore";
   if (before !== null && before.text === text && nowMs - before.atMs < sameKeyPressMs) return "ignore";
-  return isBusy ? mode : "send";
+  if (!isBusy) return "send";
+  return mode === "steer" && hasPictures ? "queue" : mode; // a tool result carries words only
 }

@@ -1,8 +1,11 @@
 import type { SessionWish, SlashContext, SlashWorld } from "../../commands/slash/slash-command.ts";
+import type { Display } from "../../commands/slash/display.ts";
 import type { Clock } from "../../domain/clock.ts";
 import type { Log } from "../../domain/log.ts";
+import type { PersonShell } from "../../domain/person-shell.ts";
 import type { Session } from "../../session/session.ts";
-import type { BusyMode } from "./busy-enter.ts";
+import type { ClipboardPicture } from "./input/clipboard-picture.ts";
+import type { Edited } from "./input/edit-outside.ts";
 
 /** As much of a session as the chat needs. */
 export type ChatSession = Pick<
@@ -22,7 +25,13 @@ export type ChatSession = Pick<
   Partial<Pick<Session, "compress" | "undoCompression" | "undo" | "lastQuestion">>;
 
 export type ChatOpening =
-  | { readonly kind: "opened"; readonly session: ChatSession; readonly world: SlashWorld; readonly isResumed: boolean }
+  | {
+      readonly kind: "opened";
+      readonly session: ChatSession;
+      readonly shell: PersonShell;
+      readonly world: SlashWorld;
+      readonly isResumed: boolean;
+    }
   | { readonly kind: "refused"; readonly exitCode: number; readonly message: string };
 
 /** All that a chat touches of the world. */
@@ -33,15 +42,21 @@ export type ChatWorld = {
   readonly clock: Clock;
   readonly log: Log;
   readonly historyFile: string;
+  readonly userHome: string;
+  /** The text in the person's own editor, which has the terminal meanwhile. */
+  readonly editOutside: (text: string) => Promise<Edited>;
+  readonly clipboardPicture: (signal: AbortSignal) => Promise<ClipboardPicture>;
+  /** Names that `/model` would take, as far as they are known without asking anybody. */
+  readonly modelNames: (provider: string) => Promise<readonly string[]>;
+  /** Files below a folder, without those git ignores; not more than anybody could choose from. */
+  readonly listFiles: (folder: string, signal: AbortSignal) => Promise<readonly string[]>;
   readonly settings: ChatSettings;
 };
 
 export type ChatSettings = {
-  readonly busyMode: BusyMode;
+  readonly display: Display;
   readonly confirms: boolean;
-  readonly showsReasoning: boolean;
   readonly showsDiffs: boolean;
-  readonly showsStatusBar: boolean;
   readonly showsRecap: boolean;
   readonly quiet: boolean;
 };

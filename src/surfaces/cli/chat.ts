@@ -1,5 +1,7 @@
 import { isSlash } from "../../commands/slash/find-command.ts";
 import type { SlashWorld } from "../../commands/slash/slash-command.ts";
+import type { ReasoningSetting } from "../../domain/model-client.ts";
+import type { PersonShell } from "../../domain/person-shell.ts";
 import type { TurnResult } from "../../domain/turn.ts";
 import type { TurnInput } from "../../session/turn-input.ts";
 import { chatPhrases as say } from "../../text/phrases/chat.ts";
@@ -8,11 +10,18 @@ import type { ChatSession, ChatWorld } from "./chat-world.ts";
 import { Chooser } from "./chooser.ts";
 import { recapOf } from "./recap.ts";
 import { type Action, reduce } from "./reduce.ts";
-import { type Block, newScreen, type Screen } from "./screen.ts";
+import { isShellEscape, ShellEscape } from "./input/shell-escape.ts";
+import { withPictures } from "./input/with-pictures.ts";
+import { type Block, newScreen, type Screen, type Waiting } from "./screen.ts";
 import { slashTyped } from "./slash-typed.ts";
 import { noHands, type ViewHands } from "./view-hands.ts";
 
-type Opened = { readonly session: ChatSession; readonly world: SlashWorld; readonly isResumed: boolean };
+type Opened = {
+  readonly session: ChatSession;
+  readonly shell: PersonShell;
+  readonly world: SlashWorld;
+  readonly isResumed: boolean;
+};
 type Question = TurnInput & { readonly shown: string };
 
 /** A conversation and the screen it makes: what was typed goes in, the screen comes out. It knows no terminal. */
@@ -24,6 +33,7 @@ export class Chat {
   readonly #world: ChatWorld;
   readonly #leaving = Promise.withResolvers<number>();
   readonly #stop = new AbortController();
+  readonly #escape: ShellEscape;
   #opened: Opened;
   #screen: Screen;
   #changed: () => void = () => undefined;
@@ -32,6 +42,7 @@ export class Chat {
   #before: EnterMoment["before"] = null;
   #deaf: () => void = () => undefined;
   #idle: Promise<void> = Promise.resolve();
+  #reasoning: ReasoningSetting | null = null; // null: as the settings say
   #wantedTitle: string | null = null; // a session has no row to be named before its first turn
 
   constructor(world: ChatWorld, opened: Opened) {
@@ -39,6 +50,7 @@ export class Chat {
     this.confirms = world.settings.confirms;
     this.#opened = opened;
     this.#screen = this.#begin(opened);
+    this.#escape = new ShellEscape(this);
     this.chooser = new Chooser(
       (action) => this.dispatch(action),
       (id, choice) => this.session.answer(id, choice),
@@ -51,6 +63,10 @@ export class Chat {
 
   get session(): ChatSession {
     return this.#opened.session;
+  }
+
+  get shell(): PersonShell {
+    return this.#opened.shell;
   }
 
   get world(): ChatWorld & { readonly slash: SlashWorld } {
@@ -69,6 +85,11 @@ export class Chat {
   /** Resolves when no turn runs and none waits. */
   get idle(): Promise<void> {
     return this.#idle;
+  }
+
+  /** How hard the model thinks from the next turn on. */
+  think(reasoning: ReasoningSetting): void {
+    this.#reasoning = reasoning;
   }
 
   /** The title the session gets with its first turn. */
@@ -105,18 +126,21 @@ export class Chat {
 
   async #enter(text: string): Promise<void> {
     const nowMs = this.#world.clock.now();
-    const { busyMode: mode } = this.#world.settings;
-    const act = onEnter({ text, isBusy: this.#isRunning, mode, before: this.#before, nowMs });
+    const { busyMode: mode, pictures } = this.#screen;
+    const hasPictures = pictures.length > 0;
+    const act = onEnter({ text, hasPictures, isBusy: this.#isRunning, mode, before: this.#before, nowMs });
     if (act === "ignore") return;
     this.#before = { text, atMs: nowMs };
     if (isSlash(text)) return slashTyped(this, text);
+    if (isShellEscape(text)) return this.#escape.run(text);
+    this.dispatch({ type: "detached", which: "all" });
     switch (act) {
       case "send":
-        return this.send(text);
+        return this.send(text, pictures);
       case "queue":
-        return this.dispatch({ type: "queued", text, first: false });
+        return this.dispatch({ type: "queued", text, pictures, first: false });
       case "interrupt":
-        this.dispatch({ type: "queued", text, first: true });
+        this.dispatch({ type: "queued", text, pictures, first: true });
         return this.interrupt(true);
       case "steer":
         if (this.session.steer(text)) return this.notice("info", say.steered(text));
@@ -125,9 +149,9 @@ export class Chat {
   }
 
   /** One turn, and then those that wait. */
-  async send(text: string): Promise<void> {
+  async send(text: string, pictures: Waiting["pictures"] = []): Promise<void> {
     this.#isPaused = false;
-    await this.#converse({ content: text, shown: text, referencesIn: text });
+    await this.#converse(withPictures({ text, pictures }));
   }
 
   /** A question that is more than its words. */
@@ -143,7 +167,7 @@ export class Chat {
 
   /** Ends the running turn. What waits is sent next, or (a plain stop) with the person's next message. */
   interrupt(goesOn = false): void {
-    if (!this.#isRunning) return;
+    if (this.#escape.stop() || !this.#isRunning) return;
     this.#isPaused = !goesOn;
     this.dispatch({ type: "stopping" });
     this.session.interrupt();
@@ -151,6 +175,7 @@ export class Chat {
   }
 
   leave(code: number): void {
+    this.#escape.stop();
     this.#stop.abort();
     this.#leaving.resolve(code);
   }
@@ -185,9 +210,10 @@ export class Chat {
     const before = this.#opened;
     this.#deaf();
     this.#opened = opened;
-    const { finished } = this.#screen;
+    const { finished, busyMode, reasoningView, showsStatusBar, showsTimes, pictures } = this.#screen;
     const next = this.#begin(opened);
-    this.#screen = { ...next, finished: [...finished, ...next.finished] };
+    const kept = { busyMode, reasoningView, showsStatusBar, showsTimes, pictures };
+    this.#screen = { ...next, ...kept, finished: [...finished, ...next.finished] };
     this.listen();
     this.#changed();
     await before.session.close();
@@ -208,7 +234,8 @@ export class Chat {
     const row = store.sessions.get(info.sessionId);
     const { edits, yolo } = approvals;
     const costUsd = row === null ? 0 : row.cost_usd;
-    const screen = newScreen({ info, title: row?.title ?? null, edits, yolo, costUsd }, clock.now());
+    const beginning = { ...settings.display, info, title: row?.title ?? null, edits, yolo, costUsd };
+    const screen = newScreen(beginning, clock.now());
     const banner: readonly Block[] = settings.quiet ? [] : [{ kind: "banner", info, yolo }];
     const recap = isResumed && settings.showsRecap ? recapOf(store.sessions.history(info.sessionId)) : [];
     return { ...screen, finished: [...banner, ...recap] };
@@ -233,17 +260,17 @@ export class Chat {
   }
 
   #nextQueued(): Question | null {
-    const [text] = this.#screen.queue;
-    if (text === undefined || this.#isPaused || this.signal.aborted) return null;
+    const [next] = this.#screen.queue;
+    if (next === undefined || this.#isPaused || this.signal.aborted) return null;
     this.dispatch({ type: "unqueued", end: "first" });
-    return { content: text, shown: text, referencesIn: text };
+    return withPictures(next);
   }
 
   async #takeTurn({ shown, ...input }: Question): Promise<void> {
     this.dispatch({ type: "asked", text: shown });
     this.session.clearInterrupt(); // of a stop that came when the last turn was over already
     try {
-      const turn = this.session.send(input);
+      const turn = this.session.send(this.#reasoning === null ? input : { ...input, reasoning: this.#reasoning });
       for await (const event of turn.events) this.dispatch({ type: "event", event });
       await this.#after(await turn.result);
     } catch (error) {

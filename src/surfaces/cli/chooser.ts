@@ -1,3 +1,4 @@
+import type { Question } from "../../domain/approval.ts";
 import type { Action } from "./reduce.ts";
 
 /** Questions on the screen, whoever asked them: the turn's are answered to the session, a command's to the command. */
@@ -13,18 +14,24 @@ export class Chooser {
   }
 
   choose(text: string, choices: readonly string[]): Promise<string | null> {
+    return this.ask({ kind: "clarify", text, choices });
+  }
+
+  /** A question of our own; null: no answer, because it was skipped or nobody waits any more. */
+  readonly ask = (question: Omit<Question, "id">, signal?: AbortSignal): Promise<string | null> => {
     const id = `command-${this.#count++}`;
     const { promise, resolve } = Promise.withResolvers<string | null>();
     this.#waiting.set(id, resolve);
-    this.#dispatch({ type: "choosing", question: { id, kind: "clarify", text, choices } });
+    signal?.addEventListener("abort", () => this.answer(id, null), { once: true });
+    this.#dispatch({ type: "choosing", question: { ...question, id } });
     return promise;
-  }
+  };
 
   answer(id: string, choice: string | null): void {
     const waiting = this.#waiting.get(id);
     this.#waiting.delete(id);
     this.#dispatch({ type: "answered", questionId: id });
-    if (waiting === undefined) this.#answerTurn(id, choice);
+    if (waiting === undefined) void this.#answerTurn(id, choice);
     else waiting(choice === "" ? null : choice);
   }
 }

@@ -1,7 +1,7 @@
 import { describe, expect, test } from "vitest";
 import type { Question } from "../../domain/approval.ts";
 import { onEnter } from "./busy-enter.ts";
-import { onPanelKey } from "./panel-keys.ts";
+import { onPanelKey, writtenAnswer } from "./panel-keys.ts";
 import { untouched } from "./screen.ts";
 import { onCtrlC, onCtrlD } from "./stop-keys.ts";
 
@@ -41,7 +41,14 @@ test("Ctrl+D leaves only an empty prompt", () => {
 });
 
 describe("Enter", () => {
-  const moment = { text: "go", isBusy: false, mode: "interrupt", before: null, nowMs: 1_000 } as const;
+  const moment = {
+    text: "go",
+    hasPictures: false,
+    isBusy: false,
+    mode: "interrupt",
+    before: null,
+    nowMs: 1_000,
+  } as const;
 
   test("sends when nothing runs, and else does what the setting says", () => {
     expect(onEnter(moment)).toBe("send");
@@ -56,7 +63,14 @@ describe("Enter", () => {
     expect(onEnter({ ...moment, before: { text: "no", atMs: 999 } })).toBe("send");
   });
 
-  test("does nothing without words", () => expect(onEnter({ ...moment, text: " \n" })).toBe("ignore"));
+  test("does nothing without words, unless pictures go along", () => {
+    expect(onEnter({ ...moment, text: " \n" })).toBe("ignore");
+    expect(onEnter({ ...moment, text: "", hasPictures: true })).toBe("send");
+  });
+
+  test("with pictures never steers: a tool result carries words only", () => {
+    expect(onEnter({ ...moment, isBusy: true, mode: "steer", hasPictures: true })).toBe("queue");
+  });
 });
 
 describe("a question for permission", () => {
@@ -86,6 +100,11 @@ describe("a question with choices", () => {
     const marked = { ...untouched, chosen: [2, 0], cursor: 1 };
     expect(onPanelKey(question, marked, "enter")).toEqual({ kind: "answer", choice: "a, c" });
     expect(onPanelKey(question, { ...untouched, cursor: 1 }, "enter")).toEqual({ kind: "answer", choice: "b" });
+  });
+
+  test("keeps what was marked beside an answer of one's own", () => {
+    expect(writtenAnswer(question, { ...untouched, chosen: [3, 1, 0] }, "and more")).toBe("a, b, and more");
+    expect(writtenAnswer(question, untouched, "only this")).toBe("only this");
   });
 
   test("has a last line for an answer of one's own, and Escape skips", () => {

@@ -7,7 +7,7 @@ import { expect, test } from "vitest";
 import { scriptedInfo as info } from "../../../tests/support/scripted-session.ts";
 import type { Message } from "../../domain/message.ts";
 import { blockLines } from "./block-lines.ts";
-import { addToHistory, readHistory } from "./history.ts";
+import { addToHistory, readHistory } from "./input/history.ts";
 import { liveLines } from "./live-lines.ts";
 import { addText, noText } from "./open-text.ts";
 import { paintFor } from "./paint.ts";

@@ -57,7 +57,7 @@ function spinner(screen: Screen, turn: LiveTurn, { width, paint, nowMs }: Place)
 }
 
 function queueLines({ queue }: Screen, { width, paint }: Place): readonly string[] {
-  return queue.slice(0, mostQueued).map((text) => paint.dim(oneLine(say.queued(plainLine(text, 200)), width)));
+  return queue.slice(0, mostQueued).map(({ text }) => paint.dim(oneLine(say.queued(plainLine(text, 200)), width)));
 }
 
 function lastOf(lines: readonly string[], count: number): readonly string[] {

@@ -11,5 +11,5 @@ const quietMs = 600;
 /** A question that comes up while somebody types must not take the next letter for its answer. */
 export function isListening({ panels: [first], typedMs }: Pick<Screen, "panels" | "typedMs">, nowMs: number): boolean {
   if (first === undefined) return false;
-  return first.isOurs || nowMs - Math.max(first.sinceMs, typedMs) >= quietMs;
+  return (first.isOurs && first.question.kind !== "approval") || nowMs - Math.max(first.sinceMs, typedMs) >= quietMs;
 }

@@ -45,6 +45,13 @@ function clarifyKey(question: Question, panel: PanelState, key: PanelKey): Panel
   }
 }
 
+/** An answer in the person's own words; what they had marked before goes along. */
+export function writtenAnswer({ kind, choices, multiSelect }: Question, { chosen }: PanelState, text: string): string {
+  if (kind === "approval") return `deny: ${text}`;
+  const marked = multiSelect === true ? chosen.toSorted((one, other) => one - other) : [];
+  return [...marked.flatMap((index) => choices[index] ?? []), text].join(", ");
+}
+
 function taken({ choices, multiSelect }: Question, { cursor, chosen }: PanelState): PanelAct {
   if (cursor >= choices.length) return { kind: "write" };
   const marked = multiSelect === true && chosen.length > 0 ? chosen.toSorted((one, other) => one - other) : [cursor];

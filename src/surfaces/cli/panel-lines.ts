@@ -14,7 +14,8 @@ export function panelLines(screen: Screen, width: number, paint: Paint, nowMs: n
   const [first] = screen.panels;
   if (first === undefined) return [];
   const { question, untilMs } = first;
-  const position = say.positionOf(screen.panels.length);
+  const { part } = question;
+  const position = part === undefined ? say.positionOf(screen.panels.length) : say.partOf(part.number, part.of);
   const left = untilMs === null ? "" : ` · ${say.secondsLeft(Math.max(0, Math.ceil((untilMs - nowMs) / 1_000)))}`;
   const head = question.kind === "approval" ? say.approvalHead(position) : say.clarifyHead(position);
   const body =

@@ -35,12 +35,14 @@ export class PlainView {
     const { finished } = this.#chat.screen;
     if (finished.length === 0) return;
     this.#chat.dispatch({ type: "committed", count: finished.length });
-    const blocks = wantedBlocks(finished, this.#chat.world.settings);
+    const { showsDiffs } = this.#chat.world.settings;
+    const showsReasoning = this.#chat.screen.reasoningView !== "hidden";
+    const blocks = wantedBlocks(finished, { showsReasoning, showsDiffs });
     for (const block of blocks) this.#run.terminal.out(plainBlock(block, this.#run.terminal.columns, this.#paint));
   }
 
   #interrupted(): void {
-    if (this.#chat.isBusy) this.#chat.interrupt();
+    if (this.#chat.isBusy || this.#chat.screen.shell !== null) this.#chat.interrupt();
     else this.#chat.leave(0);
   }
 

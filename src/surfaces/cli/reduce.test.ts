@@ -165,7 +165,7 @@ test("children are listed by their place, and leave a line when they end", () =>
 
 test("what waits is sent first in, first out, and the last can be pulled back", () => {
   const screen = after([queued("a"), queued("b"), queued("now", true)]);
-  expect(screen.queue).toEqual(["now", "a", "b"]);
+  expect(screen.queue.map(({ text: words }) => words)).toEqual(["now", "a", "b"]);
   expect(
     after(
       [
@@ -174,7 +174,7 @@ test("what waits is sent first in, first out, and the last can be pulled back", 
       ],
       screen,
     ).queue,
-  ).toEqual(["a"]);
+  ).toEqual([{ text: "a", pictures: [] }]);
 });
 
 test("a question listens only after a pause, so that what is being typed is no answer", () => {

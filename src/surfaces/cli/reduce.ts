@@ -2,17 +2,18 @@ import type { EditsMode, Question } from "../../domain/approval.ts";
 import type { AgentEvent, SessionInfo } from "../../domain/event.ts";
 import { chatPhrases as say } from "../../text/phrases/chat.ts";
 import { withoutItsQuestions } from "./finish-turn.ts";
+import { type InputAction, isInput, reduceInput } from "./input/reduce-input.ts";
+import { timeOfDay } from "./time-of-day.ts";
 import { choicesShown } from "./panel-choices.ts";
 import { reduceEvent } from "./reduce-event.ts";
 import { type Block, newTurn, type PanelState, type Screen, untouched, withBlocks } from "./screen.ts";
 
 /** What changes the screen: the turn, and the person. */
 export type Action =
+  | InputAction
   | { readonly type: "event"; readonly event: AgentEvent }
   | { readonly type: "asked"; readonly text: string }
   | { readonly type: "stopping" }
-  | { readonly type: "queued"; readonly text: string; readonly first: boolean }
-  | { readonly type: "unqueued"; readonly end: "first" | "last" }
   | { readonly type: "shown"; readonly block: Block }
   | { readonly type: "choosing"; readonly question: Question }
   | { readonly type: "answered"; readonly questionId: string }
@@ -31,19 +32,17 @@ export type Action =
 
 /** The whole behaviour of the screen: the same for every terminal, and without one. */
 export function reduce(screen: Screen, action: Action, nowMs: number): Screen {
+  if (isInput(action)) return reduceInput(screen, action, nowMs);
   switch (action.type) {
     case "event":
       return reduceEvent(screen, action.event, nowMs);
     case "asked": {
       const turn = newTurn(nowMs, say.thinking);
-      return { ...withBlocks(screen, [{ kind: "question", text: action.text }]), turn, hint: null };
+      const time = screen.showsTimes ? { time: timeOfDay(nowMs) } : {};
+      return { ...withBlocks(screen, [{ kind: "question", text: action.text, ...time }]), turn, hint: null };
     }
     case "stopping":
       return screen.turn === null ? screen : { ...screen, turn: { ...screen.turn, isStopping: true } };
-    case "queued":
-      return { ...screen, queue: action.first ? [action.text, ...screen.queue] : [...screen.queue, action.text] };
-    case "unqueued":
-      return { ...screen, queue: action.end === "first" ? screen.queue.slice(1) : screen.queue.slice(0, -1) };
     case "broke": {
       const notice: Block = { kind: "notice", level: "error", text: action.reason };
       return { ...withBlocks(screen, [notice]), turn: null, ...withoutItsQuestions(screen) };
@@ -53,7 +52,7 @@ export function reduce(screen: Screen, action: Action, nowMs: number): Screen {
   }
 }
 
-type TurnAction = Extract<Action, { type: "event" | "asked" | "stopping" | "queued" | "unqueued" | "broke" }>;
+type TurnAction = InputAction | Extract<Action, { type: "event" | "asked" | "stopping" | "broke" }>;
 
 /** What is around the turn: the blocks to be written, and what the status bar says. */
 function reduceFrame(screen: Screen, action: Exclude<Action, TurnAction>, nowMs: number): Screen {
@@ -85,12 +84,10 @@ type PanelAction = Extract<
 function reducePanel(screen: Screen, action: PanelAction, nowMs: number): Screen {
   switch (action.type) {
     case "choosing": {
+      const { question } = action;
+      const untilMs = question.timeoutMs === undefined ? null : nowMs + question.timeoutMs;
       const panel = screen.panels.length === 0 ? untouched : screen.panel;
-      return {
-        ...screen,
-        panels: [...screen.panels, { question: action.question, untilMs: null, sinceMs: nowMs, isOurs: true }],
-        panel,
-      };
+      return { ...screen, panels: [...screen.panels, { question, untilMs, sinceMs: nowMs, isOurs: true }], panel };
     }
     case "answered":
       return closed(screen, (id) => id === action.questionId, nowMs);

@@ -1,11 +1,13 @@
 import type { EditsMode, Question } from "../../domain/approval.ts";
+import { type Display, usualDisplay } from "../../commands/slash/display.ts";
 import type { SessionInfo } from "../../domain/event.ts";
+import type { ImagePart } from "../../domain/message.ts";
 import { noText, type OpenText } from "./open-text.ts";
 
 /** Something that is over. It is written to the scrollback once and never touched again. */
 export type Block =
   | { readonly kind: "banner"; readonly info: SessionInfo; readonly yolo: boolean }
-  | { readonly kind: "question"; readonly text: string }
+  | { readonly kind: "question"; readonly text: string; readonly time?: string } // of day, where it is wanted
   | { readonly kind: "text"; readonly text: string }
   | { readonly kind: "reasoning"; readonly text: string; readonly durationMs: number }
   | {
@@ -19,7 +21,8 @@ export type Block =
   | { readonly kind: "diff"; readonly diff: string }
   | { readonly kind: "notice"; readonly level: "info" | "warning" | "error"; readonly text: string }
   | { readonly kind: "summary"; readonly text: string }
-  | { readonly kind: "said"; readonly text: string }; // what a command answered
+  | { readonly kind: "said"; readonly text: string } // what a command answered
+  | { readonly kind: "output"; readonly text: string }; // of a command of the person's own
 
 export type RunningTool = {
   readonly callId: string;
@@ -70,8 +73,14 @@ export type OpenPanel = {
   readonly isOurs: boolean;
 };
 
+/** A picture that goes along with a message. */
+export type Picture = { readonly name: string; readonly bytes: number; readonly part: ImagePart };
+
+/** A message that is sent when the turns before it are over. */
+export type Waiting = { readonly text: string; readonly pictures: readonly Picture[] };
+
 /** Everything the terminal shows, and nothing else. */
-export type Screen = {
+export type Screen = Display & {
   readonly finished: readonly Block[];
   readonly info: SessionInfo;
   readonly title: string | null;
@@ -81,7 +90,11 @@ export type Screen = {
   readonly panel: PanelState;
   /** When a key last went into the line instead of to a question that had just come up. */
   readonly typedMs: number;
-  readonly queue: readonly string[];
+  readonly queue: readonly Waiting[];
+  /** What goes along with the line that is being written. */
+  readonly pictures: readonly Picture[];
+  /** The command of the person's own that runs. */
+  readonly shell: { readonly command: string; readonly startedMs: number } | null;
   readonly edits: EditsMode;
   readonly yolo: boolean;
   readonly contextTokens: number;
@@ -97,10 +110,12 @@ export type Spent = { readonly prompt: number; readonly output: number; readonly
 
 export const untouched: PanelState = { cursor: 0, chosen: [], isWriting: false, isFull: false };
 
-type Beginning = Pick<Screen, "info" | "title" | "edits" | "yolo"> & { readonly costUsd?: number | null };
+type Beginning = Pick<Screen, "info" | "title" | "edits" | "yolo"> &
+  Partial<Display> & { readonly costUsd?: number | null };
 
 export function newScreen({ costUsd = 0, ...beginning }: Beginning, nowMs: number): Screen {
   return {
+    ...usualDisplay,
     finished: [],
     ...beginning,
     startedMs: nowMs,
@@ -109,6 +124,8 @@ export function newScreen({ costUsd = 0, ...beginning }: Beginning, nowMs: numbe
     panel: untouched,
     typedMs: 0,
     queue: [],
+    pictures: [],
+    shell: null,
     contextTokens: 0,
     costUsd,
     compressions: 0,

@@ -4,6 +4,8 @@ import { runSlash } from "../../commands/slash/run-slash.ts";
 import type { SessionWish, SlashContext, SlashOutcome } from "../../commands/slash/slash-command.ts";
 import { chatPhrases as say } from "../../text/phrases/chat.ts";
 import type { Chat } from "./chat.ts";
+import { attachFile, attachFromClipboard } from "./input/attach-picture.ts";
+import { depart } from "./input/depart.ts";
 
 const builtIn: ReadonlySet<string> = new Set(slashCommands.flatMap(namesOf));
 
@@ -38,6 +40,8 @@ function contextOf(chat: Chat): SlashContext {
     isBusy,
     nowMs: world.clock.now(),
     confirms: chat.confirms,
+    display: chat.screen,
+    shell: chat.shell,
     choose: (question, choices) => chat.chooser.choose(question, choices),
     neverConfirm: () => neverConfirm(chat),
     ...(chat.hands.pick === undefined ? {} : { pick: chat.hands.pick }),
@@ -77,11 +81,29 @@ async function perform(chat: Chat, outcome: SlashOutcome): Promise<void> {
       return chat.interrupt();
     case "leave":
       chat.interrupt();
-      return chat.leave(0);
+      return depart(chat);
     case "open":
       return open(chat, outcome.session, outcome.clears === true);
     case "nothing":
       return undefined;
+    default:
+      return adjust(chat, outcome);
+  }
+}
+
+type Adjustment = Extract<SlashOutcome, { readonly kind: "display" | "effort" | "attach" }>;
+
+/** What changes how the chat looks, or what goes along with the next message. */
+async function adjust(chat: Chat, outcome: Adjustment): Promise<void> {
+  switch (outcome.kind) {
+    case "display":
+      chat.dispatch({ type: "display.changed", change: outcome.change });
+      return chat.show({ kind: "said", text: outcome.text });
+    case "effort":
+      chat.think(outcome.reasoning);
+      return chat.show({ kind: "said", text: outcome.text });
+    case "attach":
+      return outcome.path === null ? attachFromClipboard(chat) : attachFile(chat, outcome.path);
   }
 }
 

@@ -1,10 +1,9 @@
-import type { ChatSettings } from "./chat-world.ts";
 import type { Block, Screen } from "./screen.ts";
 
 /** What the person wants to see of it. */
 export function wantedBlocks(
   blocks: readonly Block[],
-  { showsReasoning, showsDiffs }: Pick<ChatSettings, "showsReasoning" | "showsDiffs">,
+  { showsReasoning, showsDiffs }: { readonly showsReasoning: boolean; readonly showsDiffs: boolean },
 ): readonly Block[] {
   return blocks.filter(({ kind }) => (kind !== "reasoning" || showsReasoning) && (kind !== "diff" || showsDiffs));
 }

@@ -46,6 +46,7 @@ export const chatPhrases = {
     `${count} tool ${count === 1 ? "call" : "calls"}: ${names.join(", ")}`,
   approvalHead: (position: string) => `Permission needed${position}`,
   clarifyHead: (position: string) => `A question for you${position}`,
+  partOf: (number: number, total: number) => ` ${number}/${total}`,
   positionOf: (total: number) => (total === 1 ? "" : ` 1/${total}`),
   inFolder: (cwd: string) => `in ${cwd}`,
   forChild: (goal: string) => `for the subtask: ${goal}`,

@@ -60,7 +60,33 @@ export const slashPhrases = {
   alreadyHere: "that is the session you are in",
   untitled: "untitled",
   messages: (count: number) => (count === 1 ? "1 message" : `${count} messages`),
-  stopSummary: "stop the running turn",
+  stopSummary: "stop the running turn; idle or with --bg, also what runs in the background",
+  endedBackground: (commands: readonly string[]) => `ended in the background: ${commands.join("; ")}`,
+  busySummary: "show or set what Enter does while a turn runs",
+  busyMode: (mode: string) => `while a turn runs, Enter means: ${mode}`,
+  noScreen: (name: string) => `/${name} is about a screen, and there is none here`,
+  reasoningSummary: "what is shown of the model's thinking, and how hard it thinks",
+  reasoningView: {
+    clamped: "thinking is shown, the first lines of it",
+    hidden: "thinking is not shown",
+    full: "thinking is shown whole",
+  },
+  effortIs: (effort: string) => `reasoning effort from the next turn on: ${effort}`,
+  statusBarSummary: "show or hide the status bar",
+  timestampsSummary: "show or hide when messages were sent",
+  switched: (name: string, isOn: boolean) => `/${name}: ${isOn ? "on" : "off"}`,
+  imageSummary: "attach an image file to the next message",
+  pasteSummary: "attach the image in the clipboard to the next message",
+  personalitySummary: "how the model speaks: a name from the settings, or none",
+  personalities: (names: readonly string[]) =>
+    names.length === 0
+      ? "there are no personalities; put some under agent.personalities in the settings"
+      : `personalities: ${names.join(", ")}, none`,
+  noPersonalities: "personalities cannot be changed here",
+  noSuchPersonality: (name: string, names: readonly string[]) =>
+    `there is no personality "${name}"${names.length === 0 ? "" : `; there are ${names.join(", ")}`}`,
+  personalityIs: (name: string | null) =>
+    name === null ? "no personality from the next turn on" : `personality from the next turn on: ${name}`,
   nothingRuns: "nothing is running",
   queueSummary: "send this after the running turn",
   steerSummary: "tell the running turn something",

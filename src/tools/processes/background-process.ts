@@ -22,6 +22,8 @@ export type BackgroundProcess = {
   readonly ended: (signal: AbortSignal) => Promise<void>;
   /** Null where it cannot be written to. */
   readonly input: ProcessInput | null;
+  /** It goes on without us: nobody hears it any more. */
+  readonly letGo: () => void;
   /** Ends it and all it started. Resolves when nothing is left; a second time nothing happens. */
   readonly kill: () => Promise<void>;
 };

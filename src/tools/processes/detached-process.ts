@@ -32,6 +32,7 @@ export function detachedProcess(record: ProcessRecord, clock: Clock, onEnd: () =
       while (!hasEnded(state())) await clock.sleep(lookMs, signal);
     },
     input: null,
+    letGo: () => undefined,
     kill: async () => {
       if (hasEnded(state())) return;
       signalTree(leader, "SIGTERM");

@@ -82,6 +82,13 @@ export class ProcessTable {
     return this.#closed;
   }
 
+  /** Leaves what runs to itself; what is written down about it is found by the next session of this conversation. */
+  letGo(): void {
+    this.#closed ??= Promise.resolve([]);
+    this.notices.silence();
+    for (const process of this.#processes.values()) if (process.state().status === "running") process.letGo();
+  }
+
   async #endAll(): Promise<readonly BackgroundProcess[]> {
     this.notices.silence();
     const own = [...this.#processes.values()].filter((process) => process.input !== null);

@@ -73,6 +73,7 @@ export function trackProcess(
     noteSeen,
     ended: (signal) => unlessAborted(over, signal),
     input: { write: program.write, end: program.endInput, isCommands: start.readsCommands },
+    letGo: program.release,
     kill: () => {
       noteSeen();
       killing ??= endProgram(program, clock).then(() => over);

@@ -1,7 +1,7 @@
 import { z } from "zod";
-import { writeFileAtomic } from "../../disk/atomic-write.ts";
-import { readBounded } from "../../disk/bounded-read.ts";
-import { redactSecrets } from "../../safety/redact.ts";
+import { writeFileAtomic } from "../../../disk/atomic-write.ts";
+import { readBounded } from "../../../disk/bounded-read.ts";
+import { redactSecrets } from "../../../safety/redact.ts";
 
 const mostEntries = 1_000;
 const mostBytes = 8 * 1024 * 1024;

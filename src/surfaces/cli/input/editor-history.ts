@@ -1,6 +1,6 @@
 import type { Editor } from "@earendil-works/pi-tui";
-import { chatPhrases as say } from "../../text/phrases/chat.ts";
-import type { Chat } from "./chat.ts";
+import { chatPhrases as say } from "../../../text/phrases/chat.ts";
+import type { Chat } from "../chat.ts";
 import { addToHistory, readHistory } from "./history.ts";
 
 const mostInEditor = 100; // the library keeps no more
@@ -16,11 +16,16 @@ export class EditorHistory {
   }
 
   recall(): void {
+    for (const entry of this.entries().slice(-mostInEditor)) this.#editor.addToHistory(entry);
+  }
+
+  /** All that is on disk, oldest first: other windows may have written too. */
+  entries(): readonly string[] {
     try {
-      for (const entry of readHistory(this.#chat.world.historyFile).slice(-mostInEditor))
-        this.#editor.addToHistory(entry);
+      return readHistory(this.#chat.world.historyFile);
     } catch (error) {
       this.#chat.notice("warning", say.historyUnread(error instanceof Error ? error.message : String(error)));
+      return [];
     }
   }
 
