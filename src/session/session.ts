@@ -2,9 +2,8 @@ import { endingOf } from "../agent/ending.ts";
 import { refuseTurn } from "../agent/finish-turn.ts";
 import { runTurn } from "../agent/loop.ts";
 import { noteMishap } from "../agent/mishaps.ts";
-import { saveKept, saveOrKeep } from "../agent/remember.ts";
+import { saveOrKeep } from "../agent/remember.ts";
 import { newSessionRuntime } from "../agent/session-runtime.ts";
-import { adoptRuntime } from "../agent/switch-runtime.ts";
 import { tellStart } from "../agent/turn-hooks.ts";
 import type { KeptRow, Mishaps, SessionRuntime, TurnDeps } from "../agent/turn-state.ts";
 import { createLedger, type ContextLedger } from "../context/ledger.ts";
@@ -13,24 +12,24 @@ import type { DirectoryHints } from "../domain/directory-hints.ts";
 import type { Emit, SessionInfo } from "../domain/event.ts";
 import type { Runtime } from "../domain/runtime.ts";
 import type { TurnResult } from "../domain/turn.ts";
-import { PersistenceError } from "../domain/turn-journal.ts";
 import { addUsage, noUsage } from "../domain/usage.ts";
 import type { Lease } from "../store/store.ts";
-import { rewindPhrases } from "../text/phrases/rewind.ts";
 import type { Invocation } from "../text/skill-invocation.ts";
+import { chooseRuntime } from "./choose-runtime.ts";
 import type { CompressionAnswer, UndoAnswer } from "./compression-answer.ts";
 import { withLearnedSize } from "./context-host.ts";
 import { ContextKeeper } from "./context-keeper.ts";
 import { contextGatherer, type ContextOf } from "./context-of.ts";
 import { Conversation } from "./conversation.ts";
 import { EventBuffer } from "./event-buffer.ts";
-import { followReferences } from "./follow-references.ts";
+import { gatherQuestion } from "./gather-question.ts";
 import { hintsFor } from "./hints-for.ts";
 import { LateToolsKeeper } from "./late-tools.ts";
-import { makeTurn, makeUpkeepTurn } from "./make-turn.ts";
+import { makeTurn } from "./make-turn.ts";
 import { NoticeKeeper } from "./notice-keeper.ts";
 import { notePause } from "./note-pause.ts";
 import type { Prefix } from "./prefix-size.ts";
+import { readingProblem } from "./reading-problem.ts";
 import { readyRuntime } from "./ready-runtime.ts";
 import { ReviewKeeper } from "./review-keeper.ts";
 import type { RewindAnswer } from "./rewind-answer.ts";
@@ -46,6 +45,8 @@ import { claimTurn, type Claim } from "./turn-claim.ts";
 import { TaskReminder } from "./task-reminder.ts";
 import { endMemory, tellMemory } from "./tell-memory.ts";
 import { TurnRunningError, type RunningTurn, type TurnInput } from "./turn-input.ts";
+
+const silent: Emit = () => undefined;
 
 /** A conversation that stays alive between turns. One turn at a time; a second one is refused. */
 export class Session {
@@ -100,16 +101,15 @@ export class Session {
         noteMishap(this.#mishaps, error);
       },
       compacted: () => this.#reminder.compacted(),
-      restored: () => this.#shortened(),
+      restored: () => {
+        this.#ledger.drop();
+        this.#deps.tasks?.forget();
+      },
     });
-    const { lock, holder } = this.#context.host;
-    this.#rewinder = new Rewinder({
-      deps,
+    this.#rewinder = new Rewinder(deps, {
       conversation: () => this.#conversation,
-      lock,
-      holder,
-      catchUp: (lease) => this.#settle(lease),
-      rewound: () => this.#rewound(),
+      turnDeps: (lease) => this.#turnDeps(silent, lease),
+      catchUp: (lease) => this.#catchUp({ lease, waited: false }),
     });
   }
 
@@ -196,9 +196,7 @@ export class Session {
   }
 
   /** The question that `undo` would take back, or that can be sent again as `again`. */
-  lastQuestion(): RewindPlan {
-    return this.#rewinder.plan(1);
-  }
+  readonly lastQuestion = (): RewindPlan => this.#rewinder.plan(1);
 
   /** Before a turn, where much may have gathered: a gateway calls it. It never takes long without progress. */
   async hygiene(emit?: Emit): Promise<CompressionAnswer> {
@@ -217,14 +215,7 @@ export class Session {
   /** Another model from the next turn on. History stays, and of the prompt all but the layers that speak of the model. */
   async switchRuntime(next: Runtime): Promise<void> {
     if (this.#turn !== null) throw new TurnRunningError();
-    const { keys, fallback } = this.#deps.detours;
-    const ready = (await keys.attach(next, new AbortController().signal)) ?? next;
-    fallback.replacePrimary(ready);
-    this.#conversation.switchModel(ready);
-    adoptRuntime(
-      ready,
-      this.#turnDeps(() => undefined, null),
-    );
+    await chooseRuntime(next, this.#conversation, this.#turnDeps(silent, null));
   }
 
   /** Looks again for tools from outside. True: the list has changed, and the next turn says what that costs. */
@@ -234,9 +225,7 @@ export class Session {
   }
 
   /** Text for the running turn, delivered with the next tool results. False: there was nothing to say. */
-  steer(text: string): boolean {
-    return this.#steer.add(text);
-  }
+  readonly steer = (text: string): boolean => this.#steer.add(text);
 
   /** Calls when background processes have news and no turn runs. Whoever hears it may send what `takeNotice` gives. */
   onNotice(listener: () => void): () => void {
@@ -244,9 +233,7 @@ export class Session {
   }
 
   /** The news as a question for the next turn, once. Null: there is none any more, or a turn runs and will take it. */
-  takeNotice(): TurnInput | null {
-    return this.#notices.take();
-  }
+  readonly takeNotice = (): TurnInput | null => this.#notices.take();
 
   /** The answer to a question that was asked; null: there will be none. False: no such question is open. */
   answer(questionId: string, choice: string | null): boolean {
@@ -275,17 +262,18 @@ export class Session {
     this.#tellNotices(emit);
     const { store, clock, log } = this.#deps;
     await using claim = await claimTurn(this.#conversation.id, { leases: store.leases, clock, log, emit }, stop);
-    const unreadable = this.#unreadable(claim, input);
+    // What cannot be read cannot be gone on with: such a turn is refused, and the next one reads again.
+    const unreadable = readingProblem(() => {
+      this.#catchUp(claim);
+      if (input.history === undefined) this.#conversation.history();
+    });
     const deps = this.#turnDeps(emit, claim.lease);
     const isRefused = (claim.refused ?? unreadable) !== null;
-    const wanted = isRefused ? input : await this.#askedAgain(input, claim.lease, emit);
-    const context = isRefused ? null : await this.#contextOf(wanted, this.#around(wanted, stop.signal));
-    const follow = { ...this.#deps, runtime: this.#runtime.active, emit, signal: stop.signal };
-    const followed = isRefused ? wanted : await followReferences(wanted, follow);
-    const read = unreadable === null ? followed : { ...wanted, history: [] };
+    const asked = isRefused ? { ...input, context: null } : await this.#gather(input, claim, emit, stop.signal);
+    const read = unreadable === null ? asked : { ...asked, history: [] };
     this.#reminder.startTurn();
-    const asked = { ...read, context, reminder: this.#reminder.text };
-    const { turn, question } = makeTurn(asked, this.#conversation, deps, stop.signal);
+    const reminded = { ...read, reminder: this.#reminder.text };
+    const { turn, question } = makeTurn(reminded, this.#conversation, deps, stop.signal);
     const { history, sessionId } = turn;
     this.#deps.tasks?.recallFrom(() => segmentsOf(history, sessionId, store.sessions));
     const refusal = claim.refused ?? (unreadable === null ? null : endingOf(unreadable, turn));
@@ -295,7 +283,7 @@ export class Session {
     await readyRuntime(deps, stop.signal);
     if (this.#isNew) await tellStart(turn, deps);
     this.#isNew = false;
-    if (wanted.again === undefined) await saveOrKeep(question, turn, deps);
+    if (asked.again === undefined) await saveOrKeep(question, turn, deps);
     notePause(this.#conversation.cache, turn, deps);
     const result = await this.#context.during(turn, deps, () => runTurn(turn, deps));
     if (this.#deps.replaysRecall) this.#reminder.keepSent(turn);
@@ -306,58 +294,17 @@ export class Session {
     return this.#report(result, emit);
   }
 
-  #around({ again }: TurnInput, signal: AbortSignal) {
-    const { sessionId } = this.#conversation;
-    const history = () => this.#conversation.history().slice(0, again === undefined ? undefined : -1);
-    return { sessionId, model: this.#runtime.active.model, history, signal };
-  }
-
-  /** The same question once more, or, where its answer cannot be taken back, a new one in the same words. */
-  async #askedAgain(input: TurnInput, lease: Lease | null, emit: Emit): Promise<TurnInput> {
-    const { again, ...fresh } = input;
-    if (again === undefined || (await this.#rewinder.dropAnswer(again, lease))) return input;
-    emit({ type: "notice.given", level: "warning", text: rewindPhrases.askedAnew });
-    return fresh;
-  }
-
-  /** Before turns are taken back: what others did is known, and what the store would not take is in it. */
-  async #settle(lease: Lease): Promise<void> {
-    this.#catchUp({ lease, waited: false });
-    const deps = this.#turnDeps(() => undefined, lease);
-    if (this.#kept.length > 0)
-      await saveKept(makeUpkeepTurn(this.#conversation, deps, new AbortController().signal), deps);
-  }
-
-  #shortened(): void {
-    this.#ledger.drop();
-    this.#deps.tasks?.forget();
-  }
-
-  #rewound(): void {
-    const { outsideMemory, forgetShown } = this.#deps;
-    this.#shortened();
-    forgetShown();
-    outsideMemory?.switchSession(this.#conversation.sessionId, { parentId: null, reset: false, rewound: true });
+  #gather(input: TurnInput, { lease }: Claim, emit: Emit, signal: AbortSignal) {
+    const own = { deps: this.#deps, conversation: this.#conversation, runtime: this.#runtime.active };
+    const parts = { ...own, contextOf: this.#contextOf, rewinder: this.#rewinder };
+    return gatherQuestion(input, { ...parts, lease, emit, signal });
   }
 
   /** What a provider may have cached of this conversation; null: nothing was sent. */
   #cachedTokens(): number | null {
     if (this.#deps.resume === null && !this.#wasUsed) return null;
-    const [runtime, tools, conversation] = [this.#runtime.active, this.#deps.toolbox.schemas, this.#conversation];
-    const { system } = conversation;
-    return this.#ledger.tokens({ runtime, system, tools, messages: conversation.history() }).tokens;
-  }
-
-  /** What cannot be read cannot be gone on with: such a turn is refused, and the next one reads again. */
-  #unreadable(claim: Claim, { history }: TurnInput): PersistenceError | null {
-    try {
-      this.#catchUp(claim);
-      if (history === undefined) this.#conversation.history();
-      return null;
-    } catch (error) {
-      if (error instanceof PersistenceError) return error;
-      throw error;
-    }
+    const [runtime, tools, { system }] = [this.#runtime.active, this.#deps.toolbox.schemas, this.#conversation];
+    return this.#ledger.tokens({ runtime, system, tools, messages: this.#conversation.history() }).tokens;
   }
 
   /** Others may have worked on the conversation: while we waited, or between our turns, which the token tells. */
