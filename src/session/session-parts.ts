@@ -1,5 +1,4 @@
 import { noteMishap } from "../agent/mishaps.ts";
-import { saveKept } from "../agent/remember.ts";
 import { newSessionRuntime, type SessionRuntime } from "../agent/session-runtime.ts";
 import type { KeptRow, Mishaps, TurnDeps } from "../agent/turn-state.ts";
 import { createLedger, type ContextLedger } from "../context/ledger.ts";
@@ -11,7 +10,6 @@ import { ContextKeeper } from "./context-keeper.ts";
 import { Conversation } from "./conversation.ts";
 import { hintsFor } from "./hints-for.ts";
 import { LateToolsKeeper } from "./late-tools.ts";
-import { makeUpkeepTurn } from "./make-turn.ts";
 import { NoticeKeeper } from "./notice-keeper.ts";
 import { ReviewKeeper } from "./review-keeper.ts";
 import type { SessionDeps } from "./session-deps.ts";
@@ -98,28 +96,11 @@ export class SessionParts {
         noteMishap(this.#mishaps, error);
       },
       compacted: () => this.reminder.compacted(),
-      restored: () => this.#shortened(),
+      restored: () => {
+        this.ledger.drop();
+        deps.tasks?.forget();
+      },
     });
-  }
-
-  /** What is known of a longer history counts no longer. */
-  rewound(): void {
-    const { outsideMemory, forgetShown } = this.deps;
-    this.#shortened();
-    forgetShown();
-    outsideMemory?.switchSession(this.#conversation.sessionId, { parentId: null, reset: false, rewound: true });
-  }
-
-  /** Stores what the store would not take before. */
-  async saveKept(lease: Lease): Promise<void> {
-    if (this.#kept.length === 0) return;
-    const deps = this.turnDeps(() => undefined, lease);
-    await saveKept(makeUpkeepTurn(this.#conversation, deps, new AbortController().signal), deps);
-  }
-
-  #shortened(): void {
-    this.ledger.drop();
-    this.deps.tasks?.forget();
   }
 
   /** What a provider may have cached of this conversation; null: nothing was sent. */

@@ -1,9 +1,9 @@
-import { adoptRuntime } from "../agent/switch-runtime.ts";
 import type { ApprovalSession } from "../domain/approval.ts";
 import type { Emit, SessionInfo } from "../domain/event.ts";
 import type { Runtime } from "../domain/runtime.ts";
 import type { TurnResult } from "../domain/turn.ts";
 import type { Invocation } from "../text/skill-invocation.ts";
+import { chooseRuntime } from "./choose-runtime.ts";
 import type { CompressionAnswer, UndoAnswer } from "./compression-answer.ts";
 import { EventBuffer } from "./event-buffer.ts";
 import type { Prefix } from "./prefix-size.ts";
@@ -126,14 +126,8 @@ export class Session {
   /** Another model from the next turn on. History stays, and of the prompt all but the layers that speak of the model. */
   async switchRuntime(next: Runtime): Promise<void> {
     if (this.#turn !== null) throw new TurnRunningError();
-    const { keys, fallback } = this.#parts.deps.detours;
-    const ready = (await keys.attach(next, new AbortController().signal)) ?? next;
-    fallback.replacePrimary(ready);
-    this.#parts.conversation.switchModel(ready);
-    adoptRuntime(
-      ready,
-      this.#parts.turnDeps(() => undefined, null),
-    );
+    const deps = this.#parts.turnDeps(() => undefined, null);
+    await chooseRuntime(next, this.#parts.conversation, deps);
   }
 
   /** Looks again for tools from outside. True: the list has changed, and the next turn says what that costs. */

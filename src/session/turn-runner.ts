@@ -5,14 +5,13 @@ import { saveOrKeep } from "../agent/remember.ts";
 import { tellStart } from "../agent/turn-hooks.ts";
 import type { Emit } from "../domain/event.ts";
 import type { TurnResult } from "../domain/turn.ts";
-import { PersistenceError } from "../domain/turn-journal.ts";
+import type { PersistenceError } from "../domain/turn-journal.ts";
 import { addUsage, noUsage } from "../domain/usage.ts";
-import type { Lease } from "../store/store.ts";
-import { rewindPhrases } from "../text/phrases/rewind.ts";
 import { contextGatherer, type ContextOf } from "./context-of.ts";
-import { followReferences } from "./follow-references.ts";
+import { gatherQuestion } from "./gather-question.ts";
 import { makeTurn } from "./make-turn.ts";
 import { notePause } from "./note-pause.ts";
+import { readingProblem } from "./reading-problem.ts";
 import { readyRuntime } from "./ready-runtime.ts";
 import { Rewinder } from "./rewinder.ts";
 import { segmentsOf } from "./segments.ts";
@@ -42,17 +41,10 @@ export class TurnRunner {
     this.#parts = parts;
     this.#isNew = parts.deps.resume === null;
     this.#contextOf = contextGatherer(parts.deps);
-    const { lock, holder } = parts.context.host;
-    this.rewinder = new Rewinder({
-      deps: parts.deps,
+    this.rewinder = new Rewinder(parts.deps, {
       conversation: () => parts.conversation,
-      lock,
-      holder,
-      catchUp: async (lease) => {
-        this.#catchUp({ lease, waited: false });
-        await parts.saveKept(lease);
-      },
-      rewound: () => parts.rewound(),
+      turnDeps: (lease) => parts.turnDeps(() => undefined, lease),
+      catchUp: (lease) => this.#catchUp({ lease, waited: false }),
     });
   }
 
@@ -70,13 +62,20 @@ export class TurnRunner {
     const unreadable = this.#unreadable(claim, input);
     const deps = withEffort(input, this.#parts.turnDeps(emit, claim.lease));
     const isRefused = (claim.refused ?? unreadable) !== null;
-    const wanted = isRefused ? input : await this.#askedAgain(input, claim.lease, emit);
-    const context = isRefused ? null : await this.#contextOf(wanted, this.#around(wanted, stop.signal));
-    const follow = { ...session, runtime: this.#parts.runtime.active, emit, signal: stop.signal };
-    const followed = isRefused ? wanted : await followReferences(wanted, follow);
-    const read = unreadable === null ? followed : { ...wanted, history: [] };
+    const read = isRefused
+      ? { ...input, ...(unreadable === null ? {} : { history: [] }), context: null }
+      : await gatherQuestion(input, {
+          deps: session,
+          conversation,
+          runtime: this.#parts.runtime.active,
+          contextOf: this.#contextOf,
+          rewinder: this.rewinder,
+          lease: claim.lease,
+          emit,
+          signal: stop.signal,
+        });
     reminder.startTurn();
-    const asked = { ...read, context, reminder: reminder.text };
+    const asked = { ...read, reminder: reminder.text };
     const { turn, question } = makeTurn(asked, conversation, deps, stop.signal);
     const { history, sessionId } = turn;
     session.tasks?.recallFrom(() => segmentsOf(history, sessionId, store.sessions));
@@ -87,7 +86,7 @@ export class TurnRunner {
     await readyRuntime(deps, stop.signal);
     if (this.#isNew) await tellStart(turn, deps);
     this.#isNew = false;
-    if (wanted.again === undefined) await saveOrKeep(question, turn, deps);
+    if (read.again === undefined) await saveOrKeep(question, turn, deps);
     notePause(conversation.cache, turn, deps);
     const result = await keeper.during(turn, deps, () => runTurn(turn, deps));
     if (session.replaysRecall) reminder.keepSent(turn);
@@ -98,30 +97,12 @@ export class TurnRunner {
     return this.#report(result, given);
   }
 
-  #around({ again }: TurnInput, signal: AbortSignal) {
-    const { conversation, runtime } = this.#parts;
-    const history = () => conversation.history().slice(0, again === undefined ? undefined : -1);
-    return { sessionId: conversation.sessionId, model: runtime.active.model, history, signal };
-  }
-
-  /** The same question once more, or, where its answer cannot be taken back, a new one in the same words. */
-  async #askedAgain(input: TurnInput, lease: Lease | null, emit: Emit): Promise<TurnInput> {
-    const { again, ...fresh } = input;
-    if (again === undefined || (await this.rewinder.dropAnswer(again, lease))) return input;
-    emit({ type: "notice.given", level: "warning", text: rewindPhrases.askedAnew });
-    return fresh;
-  }
-
   /** What cannot be read cannot be gone on with: such a turn is refused, and the next one reads again. */
   #unreadable(claim: Claim, { history }: TurnInput): PersistenceError | null {
-    try {
+    return readingProblem(() => {
       this.#catchUp(claim);
       if (history === undefined) this.#parts.conversation.history();
-      return null;
-    } catch (error) {
-      if (error instanceof PersistenceError) return error;
-      throw error;
-    }
+    });
   }
 
   /** Others may have worked on the conversation: while we waited, or between our turns, which the token tells. */

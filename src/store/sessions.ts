@@ -1,5 +1,5 @@
 import { type Clock, type Rng, secondsOf } from "../domain/clock.ts";
-import { PersistenceError } from "../domain/turn-journal.ts";
+import { type Fence, PersistenceError } from "../domain/turn-journal.ts";
 import { storePhrases } from "../text/phrases/store.ts";
 import { addBreaks } from "./cache-breaks.ts";
 import type { Connection } from "./connection.ts";
@@ -34,19 +34,10 @@ export function sessionTable(deps: SessionDeps): SessionTable {
   const set = (column: string, id: string, value: string | null): Promise<void> =>
     write(() => changed(statement(`UPDATE sessions SET ${column} = ? WHERE id = ?`).run(value, id).changes, id));
   return {
+    ...sessionShelf(deps),
     create: (session) => write(() => insertSession(connection, session, secondsOf(clock))),
     get: (id) => read(() => sessionById(connection, id)),
     list: (filter) => read(() => listSessions(connection, filter)),
-    overview: (limit) => read(() => overviewOf(deps, limit)),
-    segments: (conversationId) =>
-      read(() => selectSessions(connection, "WHERE s.conversation_id = ? ORDER BY s.rowid", conversationId)).map(
-        ({ id }) => id,
-      ),
-    archive: (ids, isArchived) =>
-      write(() => {
-        const update = statement("UPDATE sessions SET archived = ? WHERE id = ?");
-        return ids.reduce((sum, id) => sum + Number(update.run(Number(isArchived), id).changes), 0);
-      }),
     resolve: (reference, { exact }) => read(() => resolveSession(connection, reference, exact)),
     latest: (filter) => read(() => latest(connection, filter)),
     history: (id) => read(() => rows.active(id).map(({ message }) => message)),
@@ -63,16 +54,6 @@ export function sessionTable(deps: SessionDeps): SessionTable {
         statement("UPDATE sessions SET compression_count = compression_count + 1 WHERE id = ?").run(id);
       }),
     addCosts: (id, costs) => write(() => addSideCosts(connection, id, costs)),
-    undoCompression: (id, fence) =>
-      write(() => {
-        assertHeld(connection, fence);
-        return undoCompression(deps, id);
-      }),
-    rewind: (id, from, fence) =>
-      write(() => {
-        assertHeld(connection, fence);
-        return rewind(deps, id, from);
-      }),
     prompt: (id) => read(() => promptOf(connection, id)),
     savePrompt: (id, { text, meta }) =>
       write(() => {
@@ -94,7 +75,34 @@ export function sessionTable(deps: SessionDeps): SessionTable {
       }),
     fork: (id, newId) => write(() => fork(deps, id, newId)),
     rename: (id, title) => write(() => rename(connection, id, title)),
+  };
+}
+
+/** Sessions as a household of them, not one by one. */
+function sessionShelf(
+  deps: SessionDeps,
+): Pick<SessionTable, "overview" | "segments" | "archive" | "remove" | "rewind" | "undoCompression"> {
+  const { connection } = deps;
+  const { read, write, statement } = connection;
+  const held = <T>(fence: Fence, work: () => T): Promise<T> =>
+    write(() => {
+      assertHeld(connection, fence);
+      return work();
+    });
+  return {
+    overview: (limit) => read(() => overviewOf(deps, limit)),
+    segments: (conversationId) =>
+      read(() => selectSessions(connection, "WHERE s.conversation_id = ? ORDER BY s.rowid", conversationId)).map(
+        ({ id }) => id,
+      ),
+    archive: (ids, isArchived) =>
+      write(() => {
+        const update = statement("UPDATE sessions SET archived = ? WHERE id = ?");
+        return ids.reduce((sum, id) => sum + Number(update.run(Number(isArchived), id).changes), 0);
+      }),
     remove: (ids) => write(() => removeSessions(deps, ids)),
+    rewind: (id, from, fence) => held(fence, () => rewind(deps, id, from)),
+    undoCompression: (id, fence) => held(fence, () => undoCompression(deps, id)),
   };
 }
 

@@ -52,14 +52,19 @@ function turned(head: string): string {
 function hunkBody(lines: readonly string[], start: number, old: number, fresh: number) {
   const body: Line[] = [];
   let at = start;
-  for (let [oldLeft, freshLeft] = [old, fresh]; at < lines.length && (oldLeft > 0 || freshLeft > 0); at++) {
-    const sign = (lines[at] ?? "")[0] ?? " ";
-    body.push({ sign, text: (lines[at] ?? "").slice(1) });
-    if (sign !== "+" && sign !== "\\") oldLeft -= 1;
-    if (sign !== "-" && sign !== "\\") freshLeft -= 1;
+  let left = old + fresh; // a line that stays counts on both sides
+  for (; at < lines.length && (left > 0 || isNote(lines[at])); at++) {
+    const [sign, text] = [lines[at]?.[0] ?? " ", lines[at]?.slice(1) ?? ""];
+    body.push({ sign, text });
+    left -= weights[sign] ?? 2;
   }
-  if (lines[at]?.startsWith("\\") === true) body.push({ sign: "\\", text: (lines[at++] ?? "").slice(1) });
   return { lines: body, end: at };
+}
+
+const weights: Readonly<Record<string, number>> = { "+": 1, "-": 1, "\\": 0 };
+
+function isNote(line: string | undefined): boolean {
+  return line?.startsWith("\\") === true;
 }
 
 /** In every run what goes stands before what comes. */

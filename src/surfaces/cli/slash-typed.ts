@@ -70,20 +70,16 @@ async function perform(chat: Chat, outcome: SlashOutcome): Promise<void> {
       chat.show({ kind: "said", text: outcome.text });
       return chat.hands.fill(outcome.input);
     case "copy":
-      return chat.hands.copy(outcome.content)
-        ? chat.show({ kind: "said", text: outcome.text })
-        : chat.notice("warning", say.noClipboard);
+      return copy(chat, outcome);
     case "queue":
-      return chat.isBusy
-        ? chat.dispatch({ type: "queued", text: outcome.text, first: false })
-        : chat.send(outcome.text);
+      return queue(chat, outcome.text);
     case "stop":
       return chat.interrupt();
     case "leave":
       chat.interrupt();
       return depart(chat);
     case "open":
-      return open(chat, outcome.session, outcome.clears === true);
+      return open(chat, outcome.session, outcome.clears);
     case "nothing":
       return undefined;
     default:
@@ -107,7 +103,17 @@ async function adjust(chat: Chat, outcome: Adjustment): Promise<void> {
   }
 }
 
-async function open(chat: Chat, wish: SessionWish, clears: boolean): Promise<void> {
+async function queue(chat: Chat, text: string): Promise<void> {
+  if (!chat.isBusy) return chat.send(text);
+  chat.dispatch({ type: "queued", text, first: false });
+}
+
+function copy(chat: Chat, { content, text }: Extract<SlashOutcome, { kind: "copy" }>): void {
+  if (chat.hands.copy(content)) chat.show({ kind: "said", text });
+  else chat.notice("warning", say.noClipboard);
+}
+
+async function open(chat: Chat, wish: SessionWish, clears = false): Promise<void> {
   chat.interrupt();
   await chat.idle;
   const opening = await chat.world.open(wish);

@@ -1,13 +1,15 @@
 import { transcript } from "../../../commands/slash/transcript.ts";
 import { titleIn, titleProblem } from "../../../commands/slash/title.ts";
 import { PersistenceError } from "../../../domain/turn-journal.ts";
-import type { SessionOverview, Store } from "../../../store/store.ts";
+import type { SlashContext } from "../../../commands/slash/slash-command.ts";
 import { pickerPhrases as say } from "../../../text/phrases/picker.ts";
 import { type Picker, newPicker, type PickerRow } from "./picker-state.ts";
 import { type PickerKey, type PickerWish, pressPicker } from "./press-picker.ts";
 
+type Store = Pick<SlashContext["store"], "sessions" | "search">;
+
 type Parts = {
-  readonly store: Pick<Store, "sessions" | "search">;
+  readonly store: Store;
   readonly here: string;
   /** The session somebody is in: not one to go to. */
   readonly except: string | null;
@@ -129,7 +131,7 @@ export class PickerRun {
   }
 }
 
-function rowOf({ session, preview, state }: SessionOverview): PickerRow {
+function rowOf({ session, preview, state }: ReturnType<Store["sessions"]["overview"]>[number]): PickerRow {
   const { id, title, cwd, last_activity_at: atSeconds, message_count: messages } = session;
   return { id, title, preview, cwd, atSeconds, messages, state };
 }

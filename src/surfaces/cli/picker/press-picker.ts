@@ -1,4 +1,4 @@
-import { type Filter, type Picker, rowAtCursor, rowsShown } from "./picker-state.ts";
+import { type Filter, type Picker, type PickerRow, rowAtCursor, rowsShown } from "./picker-state.ts";
 
 export type PickerKey =
   | "enter"
@@ -62,7 +62,6 @@ function inList(picker: Picker, key: PickerKey): Pressed {
   if (typeof key === "object") return typed(picker, key.text);
   const by = steps[key];
   if (by !== undefined) return stay(moved(picker, by));
-  const row = rowAtCursor(picker);
   switch (key) {
     case "escape":
       return picker.filter === null ? { picker, wish: { kind: "leave" } } : filtered(picker, null);
@@ -70,14 +69,23 @@ function inList(picker: Picker, key: PickerKey): Pressed {
       return shortened(picker);
     case "tab":
       return stay({ ...picker, isHereOnly: !picker.isHereOnly, cursor: 0 });
+    default: {
+      const row = rowAtCursor(picker);
+      return row === null ? stay(picker) : withRow(picker, row, key);
+    }
+  }
+}
+
+function withRow(picker: Picker, { id, title }: PickerRow, key: PickerKey): Pressed {
+  switch (key) {
     case "enter":
-      return row === null ? stay(picker) : { picker, wish: { kind: "resume", id: row.id } };
+      return { picker, wish: { kind: "resume", id } };
     case "preview":
-      return row === null ? stay(picker) : { picker, wish: { kind: "preview", id: row.id } };
+      return { picker, wish: { kind: "preview", id } };
     case "delete":
-      return stay(row === null ? picker : { ...picker, mode: { kind: "deleting" } });
+      return stay({ ...picker, mode: { kind: "deleting" } });
     case "rename":
-      return stay(row === null ? picker : { ...picker, mode: { kind: "renaming", text: row.title ?? "" } });
+      return stay({ ...picker, mode: { kind: "renaming", text: title ?? "" } });
     default:
       return stay(picker);
   }
@@ -100,7 +108,7 @@ function typed(picker: Picker, text: string): Pressed {
 function shortened(picker: Picker): Pressed {
   const { filter } = picker;
   if (filter === null) return stay(picker);
-  if (filter.text !== "") return filtered(picker, { ...filter, text: [...filter.text].slice(0, -1).join("") });
+  if (filter.text !== "") return filtered(picker, { ...filter, text: withoutLast(filter.text) });
   return filtered(picker, filter.isFullText ? { ...filter, isFullText: false } : null);
 }
 
@@ -126,7 +134,7 @@ function confirmDeletion(picker: Picker, key: PickerKey): Pressed {
 function rename(picker: Picker, text: string, key: PickerKey): Pressed {
   const write = (words: string): Pressed => stay({ ...picker, mode: { kind: "renaming", text: words } });
   if (typeof key === "object") return write(text + key.text);
-  if (key === "backspace") return write([...text].slice(0, -1).join(""));
+  if (key === "backspace") return write(withoutLast(text));
   if (key !== "enter" && key !== "escape") return stay(picker);
   const row = rowAtCursor(picker);
   const next: Picker = { ...picker, mode: { kind: "list" } };
@@ -144,6 +152,12 @@ function scroll(picker: Picker, mode: { readonly text: string; readonly top: num
   const row = rowAtCursor(picker);
   if (key === "enter" && row !== null) return { picker, wish: { kind: "resume", id: row.id } };
   return stay({ ...picker, mode: { kind: "list" } });
+}
+
+/** As a person counts characters: an emoji is one, however it is put together. */
+function withoutLast(text: string): string {
+  const [last] = [...new Intl.Segmenter().segment(text)].slice(-1);
+  return text.slice(0, last?.index ?? 0);
 }
 
 function stay(picker: Picker): Pressed {
