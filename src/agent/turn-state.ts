@@ -18,7 +18,7 @@ import type { ToolHooks } from "../domain/tool-hooks.ts";
 import type { TurnHooks } from "../domain/turn-hooks.ts";
 import type { SaveTrajectory } from "../domain/trajectory.ts";
 import type { Fence, RowId, TurnJournal } from "../domain/turn-journal.ts";
-import type { SideCost } from "../domain/turn.ts";
+import type { SideCost, ToolRun, TurnDecision } from "../domain/turn.ts";
 import type { Usage } from "../domain/usage.ts";
 import type { ContextLedger } from "../context/ledger.ts";
 import type { WirePass } from "../context/wire-pass.ts";
@@ -60,6 +60,8 @@ export type TurnState = {
   /** What there was when the newest step began. */
   stepStart: { readonly history: readonly Message[]; readonly mishaps: number };
   readonly sideCosts: SideCost[]; // what children and side work used besides
+  readonly toolRuns: ToolRun[];
+  readonly decisions: TurnDecision[];
   readonly counts: TurnCounts;
   readonly recoveries: Map<string, number>; // uses of each strategy in this turn
   compressionRounds: number; // asked for by this turn, for whatever reason
@@ -329,7 +331,7 @@ export type Toolbox = {
 };
 
 /** The turn as its tool calls see it. */
-export type TurnName = Pick<TurnState, "sessionId" | "taskId" | "turnId" | "startedAtMs" | "sideCosts">;
+export type TurnName = Pick<TurnState, "sessionId" | "taskId" | "turnId" | "startedAtMs" | "sideCosts" | "decisions">;
 
 export type RunningCall = {
   readonly signal: AbortSignal; // of this call alone

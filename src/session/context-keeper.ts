@@ -8,6 +8,7 @@ import { createBeforeCompression } from "./before-compression.ts";
 import { createCacheWarmth, type CacheWarmth } from "./cache-warmth.ts";
 import type { CompressionAnswer, UndoAnswer } from "./compression-answer.ts";
 import { createContextHost } from "./context-host.ts";
+import { CompressionNotes } from "./compression-notes.ts";
 import type { Conversation } from "./conversation.ts";
 import { createEngineMemory } from "./engine-memory.ts";
 import { IdleKeeper } from "./idle-keeper.ts";
@@ -37,6 +38,7 @@ export class ContextKeeper {
   readonly #upkeep: Upkeep;
   readonly #idle: IdleKeeper;
   readonly #observer: TurnObserver;
+  readonly #notes: CompressionNotes;
   #fence: Fence | null = null; // of the turn that runs
   #begun = false;
 
@@ -44,6 +46,7 @@ export class ContextKeeper {
     const { store, clock, log, compression, cache, resume } = deps;
     this.#deps = deps;
     this.#link = link;
+    this.#notes = new CompressionNotes(store.sessions, log);
     const lastUsed = resume?.cache_tail?.last_used_at ?? null;
     this.#warmth = createCacheWarmth(clock, cache.ttl, lastUsed === null ? null : lastUsed * 1_000);
     this.#desk = new SummaryDesk({ ...compression, warmth: this.#warmth });
@@ -117,8 +120,14 @@ export class ContextKeeper {
   async afterTurn(turn: TurnState, deps: TurnDeps): Promise<void> {
     this.#fence = null;
     await this.host.memory.flush();
+    await this.#notes.write();
     this.#observer.begin(turn, deps, turn.usage);
     this.#idle.begin();
+  }
+
+  /** What is told passes by here, so that every attempt is on record. */
+  noting(emit: Emit): Emit {
+    return this.#notes.hearing(emit);
   }
 
   compress(options: CompressionOptions = {}): Promise<CompressionAnswer> {
@@ -141,6 +150,7 @@ export class ContextKeeper {
   async close(): Promise<void> {
     this.stop();
     await this.rest();
+    await this.#notes.write();
     const { engine } = this.host;
     const conversation = this.#link.conversation();
     const { onSessionEnd } = engine;

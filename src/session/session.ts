@@ -323,7 +323,7 @@ export class Session {
       runtime: this.#runtime,
       context: this.#context.host,
       hints: this.#hints,
-      emit,
+      emit: this.#context.noting(emit),
       journal: this.#conversation.journal(lease),
       ledger: this.#ledger,
       cache: this.#conversation.cache,

@@ -139,7 +139,7 @@ function peopleOf(
 
 async function approve(
   request: ApprovalRequest,
-  { running, emit }: Around,
+  { running, emit, turn }: Around,
   deps: ToolboxDeps,
   people: ApprovalChannel,
 ): Promise<ApprovalVerdict> {
@@ -149,6 +149,8 @@ async function approve(
   const { callId, tool, action } = request;
   const preview = deps.rules.redact(action).slice(0, 200);
   emit({ type: "approval.decided", callId, tool, rule, decision, by, preview });
+  const scope = (verdict.decision === "allow" ? verdict.scope : null) ?? null;
+  if (rule !== null) turn.decisions.push({ tool, rule, action: preview, decision, by, scope }); // else nothing was in question
   return verdict;
 }
 

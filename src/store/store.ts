@@ -1,6 +1,6 @@
 import type { BreakTally } from "../domain/cache-break.ts";
 import type { CacheTail } from "../domain/cache.ts";
-import type { EngineState } from "../domain/context-engine.ts";
+import type { CompressionRecord, EngineState } from "../domain/context-engine.ts";
 import type { MessageReader, NodeStore } from "../domain/context-nodes.ts";
 import type { CacheState } from "../domain/cache-state.ts";
 import type { Message } from "../domain/message.ts";
@@ -53,6 +53,8 @@ export type SessionTable = {
   readonly undoCompression: (tipId: string, fence: Fence) => Promise<UndoneCompression>;
   /** Only what is sent has become shorter; the session goes on. */
   readonly countCompression: (id: string) => Promise<void>;
+  /** An attempt that replaced nothing: it failed, was put off, or changed only what an engine sends. */
+  readonly noteCompression: (id: string, record: CompressionRecord) => Promise<void>;
   /** Side work that belongs to no turn. */
   readonly addCosts: (id: string, costs: readonly SideCost[]) => Promise<void>;
   readonly saveToolsHash: (id: string, hash: string) => Promise<void>;
