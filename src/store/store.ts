@@ -6,6 +6,7 @@ import type { CacheState } from "../domain/cache-state.ts";
 import type { Message } from "../domain/message.ts";
 import type { CostStatus, SideCost } from "../domain/turn.ts";
 import type { Fence, RowId, TurnJournal } from "../domain/turn-journal.ts";
+import type { Insights } from "./insights/insights.ts";
 
 /** One SQLite file per profile. Reading needs no lease; every write of a turn goes through a journal bound to one. */
 export type Store = Disposable & {
@@ -24,6 +25,8 @@ export type Store = Disposable & {
   readonly search: (query: string, options?: SearchOptions) => SearchAnswer;
   readonly recall: Recall;
   readonly archive: Archive;
+  /** Figures of what was done, for people; loaded when somebody asks. */
+  readonly insights: () => Promise<Insights>;
 };
 
 export type SessionTable = {

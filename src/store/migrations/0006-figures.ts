@@ -1,5 +1,5 @@
 import type { Migration } from "./migration.ts";
-import { isOriginal } from "../original-rows.ts";
+import { copyMark } from "../original-rows.ts";
 
 /** What insights are made of: how tool calls went, what was decided, when compressions were, and messages by their time. */
 export const figures: Migration = {
@@ -40,5 +40,5 @@ CREATE TABLE IF NOT EXISTS approvals (
 ) STRICT;
 CREATE INDEX IF NOT EXISTS approvals_time ON approvals(at);
 CREATE INDEX IF NOT EXISTS approvals_session ON approvals(session_id);
-CREATE INDEX IF NOT EXISTS messages_time ON messages(timestamp, session_id) WHERE ${isOriginal};
+CREATE INDEX IF NOT EXISTS messages_time ON messages(timestamp, session_id, ${copyMark});
 `;
