@@ -6,6 +6,7 @@ import type { TurnResult } from "../domain/turn.ts";
 import type { Invocation } from "../text/skill-invocation.ts";
 import type { CompressionAnswer, UndoAnswer } from "../session/compression-answer.ts";
 import type { CompressionOptions } from "../session/upkeep.ts";
+import type { ContextUse } from "../session/context-use.ts";
 import type { SessionCost } from "../session/session-cost.ts";
 import type { RunningTurn, TurnInput } from "../session/turn-input.ts";
 import type { AgentOptions, ModelChoice } from "./agent-options.ts";
@@ -32,6 +33,8 @@ export type AgentSession = {
   readonly info: SessionInfo;
   /** What the conversation has cost so far, beside the least its prompts could have cost. */
   readonly cost: SessionCost;
+  /** How full the context window is, and with what. */
+  readonly context: ContextUse;
   readonly isInterrupted: boolean;
   /** What may be done without asking: modes to switch, what was granted, what was decided. */
   readonly approvals: ApprovalSession;

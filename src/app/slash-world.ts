@@ -21,6 +21,10 @@ export function slashWorld(
   return {
     switchModel: (reference) => switchModel(reference, call, options, session),
     command: (words) => runCommand(words, call, process),
+    prices: async () => {
+      const opened = await openSettings(call.context);
+      return opened.kind === "refused" ? () => null : (await import("./insights-command.ts")).pricesIn(opened);
+    },
   };
 }
 

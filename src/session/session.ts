@@ -21,6 +21,7 @@ import type { CompressionAnswer, UndoAnswer } from "./compression-answer.ts";
 import { withLearnedSize } from "./context-host.ts";
 import { ContextKeeper } from "./context-keeper.ts";
 import { contextGatherer, type ContextOf } from "./context-of.ts";
+import { contextUse, type ContextUse } from "./context-use.ts";
 import { Conversation } from "./conversation.ts";
 import { EventBuffer } from "./event-buffer.ts";
 import { followReferences } from "./follow-references.ts";
@@ -82,7 +83,7 @@ export class Session {
     this.#lateTools = new LateToolsKeeper({
       tools: deps.lateTools,
       changed: () => this.#conversation.retool(),
-      lost: () => this.#cachedTokens(),
+      lost: () => (deps.resume === null && !this.#wasUsed ? null : this.context.tokens),
     });
     this.#conversation = new Conversation(deps, () => this.#runtime.active);
     this.#hints = hintsFor(deps, this.#conversation.contextDigests);
@@ -118,6 +119,11 @@ export class Session {
 
   get cost(): SessionCost {
     return sessionCost(this.#runtime.purse.spentUsd, this.#conversation.cache.watch.spending());
+  }
+
+  /** How full the context is, by the ledger that compression goes by, and with what. */
+  get context(): ContextUse {
+    return contextUse(this.#conversation, this.#quietDeps);
   }
 
   get isInterrupted(): boolean {
@@ -197,10 +203,7 @@ export class Session {
     const ready = (await keys.attach(next, new AbortController().signal)) ?? next;
     fallback.replacePrimary(ready);
     this.#conversation.switchModel(ready);
-    adoptRuntime(
-      ready,
-      this.#turnDeps(() => undefined, null),
-    );
+    adoptRuntime(ready, this.#quietDeps);
   }
 
   /** Looks again for tools from outside. True: the list has changed, and the next turn says what that costs. */
@@ -286,12 +289,9 @@ export class Session {
     return { sessionId, model: this.#runtime.active.model, history: () => this.#conversation.history(), signal };
   }
 
-  /** What a provider may have cached of this conversation; null: nothing was sent. */
-  #cachedTokens(): number | null {
-    if (this.#deps.resume === null && !this.#wasUsed) return null;
-    const [runtime, tools, conversation] = [this.#runtime.active, this.#deps.toolbox.schemas, this.#conversation];
-    const { system } = conversation;
-    return this.#ledger.tokens({ runtime, system, tools, messages: conversation.history() }).tokens;
+  /** For what happens between turns and is told to nobody. */
+  get #quietDeps(): TurnDeps {
+    return this.#turnDeps(() => undefined, null);
   }
 
   /** What cannot be read cannot be gone on with: such a turn is refused, and the next one reads again. */

@@ -42,6 +42,7 @@ export function createToolbox(deps: ToolboxDeps): Toolbox {
     get schemas() {
       return registry.schemas;
     },
+    toolsetOf: (name) => registry.find(name)?.toolset ?? null,
     isReadOnly: (name) => registry.find(name)?.readOnly === true,
     isHousekeeping: (name) => isHousekeeping(registry.find(name)),
     isProgrammatic: (name) => registry.find(name)?.programmatic ?? false,

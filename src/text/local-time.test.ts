@@ -15,8 +15,9 @@ test("the same moment has its own day and hour in each zone", () => {
   ]);
 });
 
+const starts = (zone: string, day: string): string => new Date(localClock(zone).startOf(day)).toISOString();
+
 test("a day begins where the day before ends, also where clocks are changed at midnight", () => {
-  const starts = (zone: string, day: string) => new Date(localClock(zone).startOf(day)).toISOString();
   expect(starts("Europe/Berlin", "2026-03-30")).toBe("2026-03-29T22:00:00.000Z");
   expect(starts("Africa/Cairo", "2026-04-24")).toBe("2026-04-23T22:00:00.000Z"); // it begins at one o'clock
   expect(starts("Asia/Kathmandu", "2026-01-01")).toBe("2025-12-31T18:15:00.000Z");

@@ -3,7 +3,7 @@ const farthestMs = 15 * 3_600_000; // no zone is farther from UTC
 const dayMs = 86_400_000;
 const weekdays = ["Mon", "Tue", "Wed", "Thu", "Fri", "Sat", "Sun"];
 
-export type LocalTime = {
+type LocalTime = {
   /** Such as 2026-11-15. */
   readonly day: string;
   readonly hour: number;

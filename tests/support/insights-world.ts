@@ -9,7 +9,7 @@ export const monday = 1_748_822_400;
 
 type Tokens = { readonly input?: number; readonly read?: number; readonly write?: number; readonly output?: number };
 
-export function usage({ input = 0, read = 0, write = 0, output = 0 }: Tokens): TurnRow["usage"] {
+function usage({ input = 0, read = 0, write = 0, output = 0 }: Tokens): TurnRow["usage"] {
   return usageOf({
     input_tokens: input,
     cache_read_tokens: read,
@@ -19,7 +19,7 @@ export function usage({ input = 0, read = 0, write = 0, output = 0 }: Tokens): T
   });
 }
 
-export function turnRow(id: string, startedAt: number, overrides: Partial<TurnRow> = {}): TurnRow {
+function turnRow(id: string, startedAt: number, overrides: Partial<TurnRow> = {}): TurnRow {
   return {
     turn_id: id,
     started_at: startedAt,
@@ -54,21 +54,7 @@ const runs = [10, 20, 30, 40].map((ms, index) => ({
  */
 export async function fillByHand(store: Store): Promise<void> {
   const journal = store.openJournal(null);
-  await store.sessions.create(newSession("talk", { title: "部署 the 🚀" }));
-  await store.sessions.create(
-    newSession("child", { source: "subagent", parentSessionId: "talk", relation: "delegation" }),
-  );
-  await store.sessions.create(newSession("bot", { source: "telegram", model: "model-b" }));
-  await store.sessions.create(newSession("old"));
-  for (const [id, at] of [
-    ["talk", monday + 9 * hour],
-    ["bot", monday + 60 * hour],
-    ["old", monday - 500 * hour],
-  ] as const) {
-    await journal.append(id, { role: "user", content: "question", timestamp: at }, "t");
-    await journal.append(id, { role: "assistant", content: "answer", timestamp: at }, "t");
-  }
-  await store.sessions.fork("talk", "branch");
+  await addSessions(store);
   await journal.finish(
     "talk",
     turnRow("t1", monday + 9 * hour, {
@@ -76,7 +62,7 @@ export async function fillByHand(store: Store): Promise<void> {
       api_calls: 3,
       tool_calls: 4,
       usage: usage({ input: 1_000, read: 8_000, write: 1_000, output: 500 }),
-      cost_usd: 0.05,
+      cost_usd: 0.5,
       tool_runs: [...runs, { tool: "read_file", status: "blocked", duration_ms: 0, at: monday + 9 * hour }],
       side_costs: [
         { provider: "provider-a", model: "model-a", task: "compression", api_calls: 1, usage: usage({ input: 2_000 }) },
@@ -93,17 +79,41 @@ export async function fillByHand(store: Store): Promise<void> {
   );
   await journal.finish(
     "child",
-    turnRow("c1", monday + 9 * hour + 5, { api_calls: 2, usage: usage({ input: 400 }), cost_usd: 0.02 }),
+    turnRow("c1", monday + 9 * hour + 5, { api_calls: 2, usage: usage({ input: 400 }), cost_usd: 0.25 }),
   );
   await journal.finish(
     "talk",
-    turnRow("t2", monday + 23.5 * hour, { exit_reason: "interrupted_by_user", cost_usd: 0.03 }),
+    turnRow("t2", monday + 23.5 * hour, { exit_reason: "interrupted_by_user", cost_usd: 0.125 }),
   );
   await journal.finish(
     "bot",
     turnRow("b1", monday + 60 * hour, { model: "model-b", api_calls: 2, cost_usd: null, cost_status: "unknown" }),
   );
   await journal.finish("old", turnRow("o1", monday - 500 * hour, { cost_usd: 9 }));
+  await addTrouble(store);
+}
+
+async function addSessions(store: Store): Promise<void> {
+  const journal = store.openJournal(null);
+  await store.sessions.create(newSession("talk", { title: "部署 the 🚀" }));
+  await store.sessions.create(
+    newSession("child", { source: "subagent", parentSessionId: "talk", relation: "delegation" }),
+  );
+  await store.sessions.create(newSession("bot", { source: "telegram", model: "model-b" }));
+  await store.sessions.create(newSession("old"));
+  for (const [id, at] of [
+    ["talk", monday + 9 * hour],
+    ["bot", monday + 60 * hour],
+    ["old", monday - 500 * hour],
+  ] as const) {
+    await journal.append(id, { role: "user", content: "question", timestamp: at }, "t");
+    await journal.append(id, { role: "assistant", content: "answer", timestamp: at }, "t");
+  }
+  await store.sessions.fork("talk", "branch");
+}
+
+/** Two causes of cache breaks, and compressions that went well, were put off or failed. */
+async function addTrouble(store: Store): Promise<void> {
   const state = { tail: null, pauses: null, last: null, spending: null };
   await store.sessions.saveCacheState("talk", state, [
     { cause: "tools", breaks: 2, missed_tokens: 5_000, cost_usd: 0.021 },
@@ -117,13 +127,13 @@ export async function fillByHand(store: Store): Promise<void> {
     messages_after: 10,
   } as const;
   const sizes = { tokens_before: 100_000, tokens_after: 25_000, duration_ms: 4_000 };
-  await store.sessions.noteCompression("talk", { ...record, ...sizes, outcome: "ok", summary_cost_usd: 0.004 });
+  await store.sessions.noteCompression("talk", { ...record, ...sizes, outcome: "ok", summary_cost_usd: 0.5 });
   await store.sessions.noteCompression("talk", {
     ...record,
     ...sizes,
     tokens_after: 75_000,
     outcome: "ok",
-    summary_cost_usd: 0.002,
+    summary_cost_usd: 0.25,
   });
   await store.sessions.noteCompression("talk", {
     ...record,

@@ -1,6 +1,7 @@
 import { approvalsCommand, planCommand, yoloCommand } from "./permissions.ts";
 import { compressCommand } from "./compress.ts";
 import { helpCommand } from "./help.ts";
+import { contextCommand, insightsCommand, usageCommand } from "./insights.ts";
 import { memoryCommand, modelCommand, skillsCommand, toolsCommand } from "./surroundings.ts";
 import {
   exitCommand,
@@ -13,7 +14,7 @@ import {
 } from "./conversation.ts";
 import type { SlashCommand } from "./slash-command.ts";
 import { titleCommand } from "./title.ts";
-import { statusCommand, usageCommand } from "./usage.ts";
+import { statusCommand } from "./usage.ts";
 
 /** Every slash command, in the order of the help. */
 export const slashCommands: readonly SlashCommand[] = [
@@ -28,6 +29,8 @@ export const slashCommands: readonly SlashCommand[] = [
   steerCommand,
   statusCommand,
   usageCommand,
+  contextCommand,
+  insightsCommand,
   modelCommand,
   toolsCommand,
   skillsCommand,

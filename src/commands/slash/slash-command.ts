@@ -1,7 +1,10 @@
 import type { CompressionAnswer, UndoAnswer } from "../../session/compression-answer.ts";
 import type { ApprovalSession } from "../../domain/approval.ts";
 import type { SessionInfo } from "../../domain/event.ts";
+import type { ContextUse } from "../../session/context-use.ts";
+import type { SessionCost } from "../../session/session-cost.ts";
 import type { Store } from "../../store/store.ts";
+import type { PriceOf } from "../insights/accounts.ts";
 
 /** A command that works the same on every surface. */
 export type SlashCommand = {
@@ -51,6 +54,8 @@ type SlashSession = {
   /** A session whose history cannot be shortened on request lacks it. */
   readonly compress?: (options: { readonly topic: string | null }) => Promise<CompressionAnswer>;
   readonly undoCompression?: () => Promise<UndoAnswer>;
+  readonly context?: ContextUse;
+  readonly cost?: SessionCost;
 };
 
 /** What belongs to rooms that commands do not know. */
@@ -59,6 +64,8 @@ export type SlashWorld = {
   readonly switchModel: (reference: string) => Promise<{ readonly ok: boolean; readonly text: string }>;
   /** A subcommand of the program, and what it printed. */
   readonly command: (words: readonly string[]) => Promise<{ readonly code: number; readonly text: string }>;
+  /** What models cost today. */
+  readonly prices?: () => Promise<PriceOf>;
 };
 
 export function said(text: string): SlashOutcome {
