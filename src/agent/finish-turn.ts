@@ -76,6 +76,8 @@ function rowOf(turn: TurnState, deps: TurnDeps, ending: Ending): TurnRow {
     tool_calls: turn.toolCalls,
     usage: turn.usage,
     side_costs: turn.sideCosts,
+    tool_runs: turn.toolRuns,
+    decisions: turn.decisions,
     cost_usd: costIn(turn, deps),
     cost_status: costIn(turn, deps) === null ? "unknown" : "estimated",
     model: deps.runtime.active.model,

@@ -15,7 +15,7 @@ import type { ModelClient, ReasoningSetting, SystemBlock } from "../domain/model
 import type { SaveTrajectory } from "../domain/trajectory.ts";
 import type { TurnHooks } from "../domain/turn-hooks.ts";
 import type { TurnJournal } from "../domain/turn-journal.ts";
-import type { SideCost } from "../domain/turn.ts";
+import type { SideCost, ToolRun, TurnDecision } from "../domain/turn.ts";
 import type { Usage } from "../domain/usage.ts";
 import type { IterationBudget } from "./budget.ts";
 import type { CacheWatch } from "./cache-watch/cache-watch.ts";
@@ -54,6 +54,8 @@ export type TurnState = {
   /** What there was when the newest step began. */
   stepStart: { readonly history: readonly Message[]; readonly mishaps: number };
   readonly sideCosts: SideCost[]; // what children and side work used besides
+  readonly toolRuns: ToolRun[];
+  readonly decisions: TurnDecision[];
   readonly counts: TurnCounts;
   readonly recoveries: Map<string, number>; // uses of each strategy in this turn
   compressionRounds: number; // asked for by this turn, for whatever reason

@@ -8,6 +8,7 @@ import type { CompressionAnswer, UndoAnswer } from "../session/compression-answe
 import type { CompressionOptions } from "../session/upkeep.ts";
 import type { RewindAnswer } from "../session/rewind-answer.ts";
 import type { RewindPlan } from "../session/rewind-plan.ts";
+import type { ContextUse } from "../session/context-use.ts";
 import type { SessionCost } from "../session/session-cost.ts";
 import type { RunningTurn, TurnInput } from "../session/turn-input.ts";
 import type { AgentOptions, ModelChoice } from "./agent-options.ts";
@@ -34,6 +35,8 @@ export type AgentSession = {
   readonly info: SessionInfo;
   /** What the conversation has cost so far, beside the least its prompts could have cost. */
   readonly cost: SessionCost;
+  /** How full the context window is, and with what. */
+  readonly context: ContextUse;
   readonly isInterrupted: boolean;
   /** What may be done without asking: modes to switch, what was granted, what was decided. */
   readonly approvals: ApprovalSession;

@@ -4,6 +4,7 @@ import { checkpointsCommand } from "../commands/checkpoints/spec.ts";
 import { configCommand } from "../commands/config/config-command.ts";
 import { doctorCommand } from "../commands/doctor/spec.ts";
 import { hooksCommand } from "../commands/hooks/spec.ts";
+import { insightsCommand } from "../commands/insights/spec.ts";
 import { mcpCommand } from "../commands/mcp/spec.ts";
 import { memoryCommand } from "../commands/memory/spec.ts";
 import { modelsCommand } from "../commands/models/spec.ts";
@@ -32,6 +33,7 @@ export function commandTree(process: NodeJS.Process): CommandSpec {
     pluginsCommand(async () => (await import("./plugins-command.ts")).pluginsCommandRuns()),
     hooksCommand(async () => (await import("./plugins-command.ts")).hooksCommandRuns()),
     checkpointsCommand(async () => (await import("./checkpoints-command.ts")).checkpointCommandRuns()),
+    insightsCommand(async () => (await import("./insights-command.ts")).insightsCommandRun()),
     doctorCommand(async () => (await import("./doctor-command.ts")).doctorRun()),
     promptSizeCommand(async () => (await import("./prompt-size-command.ts")).promptSizeRun()),
   ]);

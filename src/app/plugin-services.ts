@@ -71,7 +71,8 @@ async function callTool(
   if (name.startsWith("mcp_") && !mayCallMcp) throw new Error(say.needsCapability("mcp.call"));
   const { sessionId } = session.info;
   const at = clock.now();
-  const turn: TurnName = { sessionId, taskId: `plugin:${pluginId}`, turnId: "", startedAtMs: at, sideCosts: [] };
+  const taskId = `plugin:${pluginId}`;
+  const turn: TurnName = { sessionId, taskId, turnId: "", startedAtMs: at, sideCosts: [], decisions: [] };
   const asked = callOf(`plugin_${pluginId}_${at}`, name, args);
   const first = toolbox.plan(asked);
   if (first.kind === "refused") return textOf(first.result.content);

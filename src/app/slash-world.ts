@@ -24,6 +24,10 @@ export function slashWorld(
     switchModel: (reference) => switchModel(reference, call, options, session),
     command: (words, cwd) => runCommand(words, cwd === undefined ? call : inFolder(call, cwd), process),
     git: async (args, cwd) => (await import("./ask-git.ts")).askGit(args, cwd, call.context),
+    prices: async () => {
+      const opened = await openSettings(call.context);
+      return opened.kind === "refused" ? () => null : (await import("./insights-command.ts")).pricesIn(opened);
+    },
   };
 }
 

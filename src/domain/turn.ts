@@ -2,6 +2,7 @@ import type { ExitReason } from "./exit.ts";
 import type { FailureKind } from "./failure.ts";
 import type { Message } from "./message.ts";
 import type { RuntimeName } from "./runtime.ts";
+import type { CallStatus } from "./tool-hooks.ts";
 import type { Usage } from "./usage.ts";
 
 export type CostStatus = "estimated" | "actual" | "included" | "unknown";
@@ -57,10 +58,31 @@ export type ChildCost = RuntimeName & { readonly api_calls: number; readonly usa
 /** What was used besides the turn's own requests: by children ("delegation") or for side work ("vision"…). */
 export type SideCost = ChildCost & { readonly task: string };
 
+/** A tool call as figures, without its words. */
+export type ToolRun = {
+  readonly tool: string;
+  readonly status: CallStatus;
+  readonly duration_ms: number;
+  readonly at: number;
+};
+
+/** What was decided about a call that a rule or a person had a say in. */
+export type TurnDecision = {
+  readonly tool: string;
+  readonly rule: string | null;
+  /** Masked and cut. */
+  readonly action: string;
+  readonly decision: "allow" | "deny";
+  readonly by: string;
+  readonly scope: string | null;
+};
+
 /** The row a turn leaves behind. */
 export type TurnRow = {
   /** Not part of `usage`: kept beside it, by task. */
   readonly side_costs?: readonly SideCost[];
+  readonly tool_runs?: readonly ToolRun[];
+  readonly decisions?: readonly TurnDecision[];
   readonly turn_id: string;
   readonly started_at: number;
   readonly ended_at: number;

@@ -10,6 +10,7 @@ import { createBeforeCompression } from "./before-compression.ts";
 import { createCacheWarmth, type CacheWarmth } from "./cache-warmth.ts";
 import type { CompressionAnswer, UndoAnswer } from "./compression-answer.ts";
 import { createContextHost } from "./context-host.ts";
+import { CompressionNotes } from "./compression-notes.ts";
 import type { Conversation } from "./conversation.ts";
 import { createEngineMemory } from "./engine-memory.ts";
 import { IdleKeeper } from "./idle-keeper.ts";
@@ -39,6 +40,7 @@ export class ContextKeeper {
   readonly #upkeep: Upkeep;
   readonly #idle: IdleKeeper;
   readonly #observer: TurnObserver;
+  readonly #notes: CompressionNotes;
   #fence: Fence | null = null; // of the turn that runs
   #begun = false;
 
@@ -47,6 +49,7 @@ export class ContextKeeper {
     this.#deps = deps;
     this.#link = link;
     const ttl = (): CacheTtl => link.conversation().cache.plan().ttl; // pauses may have made it longer
+    this.#notes = new CompressionNotes(store.sessions, log);
     const lastUsed = resume?.cache_tail?.last_used_at ?? null;
     this.#warmth = createCacheWarmth(clock, ttl, lastUsed === null ? null : lastUsed * 1_000);
     this.#desk = new SummaryDesk({ ...compression, warmth: this.#warmth });
@@ -121,8 +124,14 @@ export class ContextKeeper {
   async afterTurn(turn: TurnState, deps: TurnDeps): Promise<void> {
     this.#fence = null;
     await this.host.memory.flush();
+    await this.#notes.write();
     this.#observer.begin(turn, deps, turn.usage);
     this.#idle.begin();
+  }
+
+  /** What is told passes by here, so that every attempt is on record. */
+  noting(emit: Emit): Emit {
+    return this.#notes.hearing(emit);
   }
 
   compress(options: CompressionOptions = {}): Promise<CompressionAnswer> {
@@ -145,6 +154,7 @@ export class ContextKeeper {
   async close(): Promise<void> {
     this.stop();
     await this.rest();
+    await this.#notes.write();
     const { engine } = this.host;
     const conversation = this.#link.conversation();
     const { onSessionEnd } = engine;

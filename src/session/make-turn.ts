@@ -61,6 +61,8 @@ function turnOn(asked: Asked, conversation: Conversation, deps: Deps, signal: Ab
     costUsd: 0,
     stepStart: { history: asked.history, mishaps: 0 },
     sideCosts: [],
+    toolRuns: [],
+    decisions: [],
     counts: noCounts(),
     recoveries: new Map(),
     compressionRounds: 0,

@@ -7,6 +7,7 @@ import type { Emit } from "../domain/event.ts";
 import type { Lease } from "../store/store.ts";
 import { withLearnedSize } from "./context-host.ts";
 import { ContextKeeper } from "./context-keeper.ts";
+import { contextUse, type ContextUse } from "./context-use.ts";
 import { Conversation } from "./conversation.ts";
 import { hintsFor } from "./hints-for.ts";
 import { LateToolsKeeper } from "./late-tools.ts";
@@ -48,7 +49,7 @@ export class SessionParts {
     this.lateTools = new LateToolsKeeper({
       tools: deps.lateTools,
       changed: () => this.#conversation.retool(),
-      lost: () => this.#cachedTokens(),
+      lost: () => (deps.resume === null && !this.#wasUsed ? null : this.contextUse.tokens),
     });
     this.#conversation = new Conversation(deps, () => this.runtime.active);
     this.hints = hintsFor(deps, this.#conversation.contextDigests);
@@ -68,13 +69,22 @@ export class SessionParts {
     this.#conversation = new Conversation(deps, () => this.runtime.active);
   }
 
+  get contextUse(): ContextUse {
+    return contextUse(this.#conversation, this.quietDeps);
+  }
+
+  /** For what happens between turns and is told to nobody. */
+  get quietDeps(): TurnDeps {
+    return this.turnDeps(() => undefined, null);
+  }
+
   turnDeps(emit: Emit, lease: Lease | null): TurnDeps {
     return {
       ...this.deps,
       runtime: this.runtime,
       context: this.context.host,
       hints: this.hints,
-      emit,
+      emit: this.context.noting(emit),
       journal: this.#conversation.journal(lease),
       ledger: this.ledger,
       cache: this.#conversation.cache,
@@ -101,13 +111,5 @@ export class SessionParts {
         deps.tasks?.forget();
       },
     });
-  }
-
-  /** What a provider may have cached of this conversation; null: nothing was sent. */
-  #cachedTokens(): number | null {
-    if (this.deps.resume === null && !this.#wasUsed) return null;
-    const [runtime, tools, conversation] = [this.runtime.active, this.deps.toolbox.schemas, this.#conversation];
-    const { system } = conversation;
-    return this.ledger.tokens({ runtime, system, tools, messages: conversation.history() }).tokens;
   }
 }

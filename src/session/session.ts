@@ -5,6 +5,7 @@ import type { TurnResult } from "../domain/turn.ts";
 import type { Invocation } from "../text/skill-invocation.ts";
 import { chooseRuntime } from "./choose-runtime.ts";
 import type { CompressionAnswer, UndoAnswer } from "./compression-answer.ts";
+import type { ContextUse } from "./context-use.ts";
 import { EventBuffer } from "./event-buffer.ts";
 import type { Prefix } from "./prefix-size.ts";
 import type { RewindAnswer } from "./rewind-answer.ts";
@@ -46,6 +47,11 @@ export class Session {
 
   get cost(): SessionCost {
     return sessionCost(this.#parts.runtime.purse.spentUsd, this.#parts.conversation.cache.watch.spending());
+  }
+
+  /** How full the context is, by the ledger that compression goes by, and with what. */
+  get context(): ContextUse {
+    return this.#parts.contextUse;
   }
 
   get isInterrupted(): boolean {
@@ -126,8 +132,7 @@ export class Session {
   /** Another model from the next turn on. History stays, and of the prompt all but the layers that speak of the model. */
   async switchRuntime(next: Runtime): Promise<void> {
     if (this.#turn !== null) throw new TurnRunningError();
-    const deps = this.#parts.turnDeps(() => undefined, null);
-    await chooseRuntime(next, this.#parts.conversation, deps);
+    await chooseRuntime(next, this.#parts.conversation, this.#parts.quietDeps);
   }
 
   /** Looks again for tools from outside. True: the list has changed, and the next turn says what that costs. */

@@ -70,7 +70,7 @@ test("a question for permission goes up with the call's name, and the person's t
     },
   };
   const call = { id: "c7", type: "function", function: { name: "patch", arguments: "{}" } } as const;
-  const turn = { sessionId: "s", taskId: "t", turnId: "u", startedAtMs: 0, sideCosts: [] };
+  const turn = { sessionId: "s", taskId: "t", turnId: "u", startedAtMs: 0, sideCosts: [], decisions: [] };
   const context = box.contextFor(call, turn, (event) => void events.push(event), running);
   const ask = () => context.approve({ tool: "patch", kind: "write", action: "/x" });
   const first = ask();

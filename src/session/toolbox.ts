@@ -42,6 +42,7 @@ export function createToolbox(deps: ToolboxDeps): Toolbox {
     get schemas() {
       return registry.schemas;
     },
+    toolsetOf: (name) => registry.find(name)?.toolset ?? null,
     isReadOnly: (name) => registry.find(name)?.readOnly === true,
     isHousekeeping: (name) => isHousekeeping(registry.find(name)),
     isProgrammatic: (name) => registry.find(name)?.programmatic ?? false,
@@ -139,7 +140,7 @@ function peopleOf(
 
 async function approve(
   request: ApprovalRequest,
-  { running, emit }: Around,
+  { running, emit, turn }: Around,
   deps: ToolboxDeps,
   people: ApprovalChannel,
 ): Promise<ApprovalVerdict> {
@@ -149,6 +150,8 @@ async function approve(
   const { callId, tool, action } = request;
   const preview = deps.rules.redact(action).slice(0, 200);
   emit({ type: "approval.decided", callId, tool, rule, decision, by, preview });
+  const scope = (verdict.decision === "allow" ? verdict.scope : null) ?? null;
+  if (rule !== null) turn.decisions.push({ tool, rule, action: preview, decision, by, scope }); // else nothing was in question
   return verdict;
 }
 

@@ -2,6 +2,7 @@ import { type Clock, type Rng, secondsOf } from "../domain/clock.ts";
 import type { CompressionProposal } from "../domain/context-engine.ts";
 import { PersistenceError, type RowId } from "../domain/turn-journal.ts";
 import { storePhrases } from "../text/phrases/store.ts";
+import { addCompression } from "./compression-rows.ts";
 import type { Connection } from "./connection.ts";
 import { matchOriginals } from "./match-originals.ts";
 import type { MessageOutline, MessageRows, StoredMessage } from "./message-rows.ts";
@@ -29,7 +30,7 @@ export function commitCompression(
   const { connection, rows } = deps;
   const parent = openSegment(connection, sessionId);
   if (proposal.outcome !== "ok" || proposal.messages === undefined) {
-    recordAttempt(connection, { parent, childId: null, proposal, middle: [], childRows: 0 });
+    recordAttempt(deps, { parent, childId: null, proposal, middle: [], childRows: 0 });
     return sessionId;
   }
   const before = rows.outlines(sessionId);
@@ -47,7 +48,7 @@ export function commitCompression(
   for (const [first, last] of stretches(seen, isMiddle)) markCompacted(connection, sessionId, first, last);
   const middle = seen.filter(isMiddle);
   const childRows = proposal.messages.length + late.length;
-  recordAttempt(connection, { parent, childId, proposal, middle, childRows });
+  recordAttempt(deps, { parent, childId, proposal, middle, childRows });
   return childId;
 }
 
@@ -114,30 +115,16 @@ type Attempt = {
   readonly childRows: number;
 };
 
-function recordAttempt({ statement }: Connection, attempt: Attempt): void {
+function recordAttempt({ connection, clock }: Deps, attempt: Attempt): void {
   const { parent, childId, proposal, middle, childRows } = attempt;
   const { record, summary } = proposal;
   const region = [middle[0]?.id ?? null, middle.at(-1)?.id ?? null];
-  statement(
-    `INSERT INTO compressions (session_id, new_session_id, trigger, messages_before, messages_after, tokens_before,
-       tokens_after, duration_ms, model, focus, ok, error, record) VALUES (?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?)`,
-  ).run(
-    parent.id,
+  addCompression(connection, {
+    sessionId: parent.id,
     childId,
-    record.trigger,
-    record.messages_before,
-    record.messages_after,
-    record.tokens_before,
-    record.tokens_after,
-    record.duration_ms,
-    textOrNull(record["summary_model"]),
-    textOrNull(record["focus"]),
-    Number(proposal.outcome === "ok"),
-    proposal.error ?? null,
-    JSON.stringify({ ...record, region, child_rows: childRows, summary: summary?.text ?? null }),
-  );
-}
-
-function textOrNull(value: unknown): string | null {
-  return typeof value === "string" ? value : null;
+    record: { ...record, region, child_rows: childRows, summary: summary?.text ?? null },
+    ok: proposal.outcome === "ok",
+    error: proposal.error ?? null,
+    at: secondsOf(clock),
+  });
 }

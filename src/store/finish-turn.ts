@@ -1,5 +1,6 @@
 import type { SideCost, TurnRow } from "../domain/turn.ts";
 import type { Connection } from "./connection.ts";
+import { addFigures } from "./turn-figures.ts";
 
 /** The turn's row, its share of the usage and the session's counters. A turn that was already counted stays counted once. */
 export function finishTurn(connection: Connection, sessionId: string, turn: TurnRow): void {
@@ -7,6 +8,7 @@ export function finishTurn(connection: Connection, sessionId: string, turn: Turn
   addUsage(connection, sessionId, { ...turn, task: "" });
   addSideCosts(connection, sessionId, turn.side_costs ?? []);
   addToSession(connection, sessionId, turn);
+  addFigures(connection, sessionId, turn);
 }
 
 export function addSideCosts(connection: Connection, sessionId: string, costs: readonly SideCost[]): void {

@@ -116,6 +116,7 @@ function storeOn(connection: Connection, options: StoreOptions): Store {
     search,
     recall: recall(connection, rows),
     archive: archive(connection, rows, index),
+    insights: async () => (await import("./insights/insights.ts")).insights(connection),
     [Symbol.dispose]: () => {
       if (connection.db.isOpen) connection.db.close();
     },

@@ -2,6 +2,7 @@ import { type Clock, type Rng, secondsOf } from "../domain/clock.ts";
 import { type Fence, PersistenceError } from "../domain/turn-journal.ts";
 import { storePhrases } from "../text/phrases/store.ts";
 import { addBreaks } from "./cache-breaks.ts";
+import { addCompression } from "./compression-rows.ts";
 import type { Connection } from "./connection.ts";
 import { addSideCosts } from "./finish-turn.ts";
 import { engineStateOf, keepEngineState } from "./engine-state.ts";
@@ -52,6 +53,12 @@ export function sessionTable(deps: SessionDeps): SessionTable {
     countCompression: (id) =>
       write(() => {
         statement("UPDATE sessions SET compression_count = compression_count + 1 WHERE id = ?").run(id);
+      }),
+    noteCompression: (id, record) =>
+      write(() => {
+        const ok = record.outcome === "ok" || record.outcome === "emergency";
+        const error = ok ? null : record.outcome;
+        addCompression(connection, { sessionId: id, childId: null, record, ok, error, at: secondsOf(clock) });
       }),
     addCosts: (id, costs) => write(() => addSideCosts(connection, id, costs)),
     prompt: (id) => read(() => promptOf(connection, id)),

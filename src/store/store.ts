@@ -1,11 +1,12 @@
 import type { BreakTally } from "../domain/cache-break.ts";
 import type { CacheTail } from "../domain/cache.ts";
-import type { EngineState } from "../domain/context-engine.ts";
+import type { CompressionRecord, EngineState } from "../domain/context-engine.ts";
 import type { MessageReader, NodeStore } from "../domain/context-nodes.ts";
 import type { CacheState } from "../domain/cache-state.ts";
 import type { Message } from "../domain/message.ts";
 import type { CostStatus, SideCost } from "../domain/turn.ts";
 import type { Fence, RowId, TurnJournal } from "../domain/turn-journal.ts";
+import type { Insights } from "./insights/insights.ts";
 
 /** One SQLite file per profile. Reading needs no lease; every write of a turn goes through a journal bound to one. */
 export type Store = Disposable & {
@@ -24,6 +25,8 @@ export type Store = Disposable & {
   readonly search: (query: string, options?: SearchOptions) => SearchAnswer;
   readonly recall: Recall;
   readonly archive: Archive;
+  /** Figures of what was done, for people; loaded when somebody asks. */
+  readonly insights: () => Promise<Insights>;
 };
 
 export type SessionTable = {
@@ -61,6 +64,8 @@ export type SessionTable = {
   readonly rewind: (id: string, from: RowId, fence: Fence) => Promise<Rewound>;
   /** Only what is sent has become shorter; the session goes on. */
   readonly countCompression: (id: string) => Promise<void>;
+  /** An attempt that replaced nothing: it failed, was put off, or changed only what an engine sends. */
+  readonly noteCompression: (id: string, record: CompressionRecord) => Promise<void>;
   /** Side work that belongs to no turn. */
   readonly addCosts: (id: string, costs: readonly SideCost[]) => Promise<void>;
   readonly saveToolsHash: (id: string, hash: string) => Promise<void>;

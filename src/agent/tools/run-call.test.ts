@@ -28,6 +28,7 @@ function behindTheLock() {
       turnId: "u",
       startedAtMs: 0,
       sideCosts: [],
+      decisions: [],
       toolCalls: 0,
     },
     deps: { toolbox, clock, emit: (event) => void script.told.push(event.type), log: noLog },

@@ -1,4 +1,6 @@
+import { secondsOf } from "../../domain/clock.ts";
 import type { Content } from "../../domain/message.ts";
+import type { ToolRun } from "../../domain/turn.ts";
 import { remember } from "../remember.ts";
 import type { Dispatched } from "./toolbox.ts";
 import type { TurnDeps, TurnState } from "../turn-state.ts";
@@ -37,7 +39,14 @@ async function store(finished: FinishedCall, turn: TurnState, deps: TurnDeps): P
   const row = await remember(result, turn, deps);
   addRow({ row, message: result, body: shown.content, dress }, turn);
   const { ok, truncated } = shown;
+  turn.toolRuns.push(runOf(finished, ok, deps));
   deps.emit({ type: "tool.finished", callId: pending.call.id, result, ok, truncated, durationMs });
+}
+
+/** A result that says of itself that it is none counts as a failure, whoever returned it. */
+function runOf({ pending, status, durationMs }: FinishedCall, ok: boolean, { clock }: TurnDeps): ToolRun {
+  const { name: tool } = pending.call.function;
+  return { tool, status: status === "ok" && !ok ? "error" : status, duration_ms: durationMs, at: secondsOf(clock) };
 }
 
 /** The result as far as it is the tool's, and how the model gets it: what the guardrails say is not cut off by a limit. */

@@ -17,6 +17,7 @@ export type Toolbox = {
   readonly isHousekeeping: (name: string) => boolean; // works on the agent itself: memory, todo and the like
   readonly isProgrammatic: (name: string) => boolean; // a program that calls tools itself
   readonly isSpawner: (name: string) => boolean; // runs children
+  readonly toolsetOf: (name: string) => string | null;
   readonly isReadOnly: (name: string) => boolean; // false for a tool that is not there: nobody knows
   /** Reads and checks a call; nothing runs yet. */
   readonly plan: (call: ToolCall) => DispatchPlan;
@@ -37,7 +38,7 @@ export type Toolbox = {
 };
 
 /** The turn as its tool calls see it. */
-export type TurnName = Pick<TurnState, "sessionId" | "taskId" | "turnId" | "startedAtMs" | "sideCosts">;
+export type TurnName = Pick<TurnState, "sessionId" | "taskId" | "turnId" | "startedAtMs" | "sideCosts" | "decisions">;
 
 export type RunningCall = {
   readonly signal: AbortSignal; // of this call alone

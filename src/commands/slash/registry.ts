@@ -6,6 +6,7 @@ import { busyCommand, reasoningCommand, statusBarCommand, timestampsCommand } fr
 import { helpCommand } from "./help.ts";
 import { personalityCommand } from "./personality.ts";
 import { imageCommand, pasteCommand } from "./pictures.ts";
+import { contextCommand, insightsCommand, usageCommand } from "./insights.ts";
 import { memoryCommand, modelCommand, skillsCommand, toolsCommand } from "./surroundings.ts";
 import { retryCommand, undoCommand } from "./rewind.ts";
 import { copyCommand, historyCommand, saveCommand } from "./transcript.ts";
@@ -21,7 +22,7 @@ import {
 } from "./conversation.ts";
 import type { SlashCommand } from "./slash-command.ts";
 import { titleCommand } from "./title.ts";
-import { statusCommand, usageCommand } from "./usage.ts";
+import { statusCommand } from "./usage.ts";
 
 /** Every slash command, in the order of the help. */
 export const slashCommands: readonly SlashCommand[] = [
@@ -44,6 +45,8 @@ export const slashCommands: readonly SlashCommand[] = [
   pasteCommand,
   statusCommand,
   usageCommand,
+  contextCommand,
+  insightsCommand,
   modelCommand,
   reasoningCommand,
   personalityCommand,

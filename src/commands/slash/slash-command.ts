@@ -7,8 +7,11 @@ import type { ApprovalSession } from "../../domain/approval.ts";
 import type { PersonShell } from "../../domain/person-shell.ts";
 import type { ReasoningSetting } from "../../domain/model-client.ts";
 import type { SessionInfo } from "../../domain/event.ts";
+import type { ContextUse } from "../../session/context-use.ts";
+import type { SessionCost } from "../../session/session-cost.ts";
 import type { Store } from "../../store/store.ts";
 import type { Display } from "./display.ts";
+import type { PriceOf } from "../insights/accounts.ts";
 
 /** A command that works the same on every surface. */
 export type SlashCommand = {
@@ -81,6 +84,8 @@ type SlashSession = {
   /** Nor need its turns be such as can be taken back. */
   readonly undo?: (turns: number) => Promise<RewindAnswer>;
   readonly lastQuestion?: () => RewindPlan;
+  readonly context?: ContextUse;
+  readonly cost?: SessionCost;
 };
 
 /** What belongs to rooms that commands do not know. */
@@ -95,6 +100,8 @@ export type SlashWorld = {
   readonly personalities?: () => Promise<readonly string[]>;
   /** Its words go along behind the cached prompt; null: none. False: there is no such personality. */
   readonly setPersonality?: (name: string | null) => Promise<boolean>;
+  /** What models cost today. */
+  readonly prices?: () => Promise<PriceOf>;
 };
 
 type Printed = { readonly code: number; readonly text: string };

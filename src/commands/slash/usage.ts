@@ -2,18 +2,6 @@ import type { SessionRow } from "../../store/store.ts";
 import { slashPhrases as say } from "../../text/phrases/slash.ts";
 import { said, type SlashCommand, type SlashContext } from "./slash-command.ts";
 
-export const usageCommand: SlashCommand = {
-  name: "usage",
-  aliases: [],
-  usage: "",
-  summary: say.usageSummary,
-  busy: "run",
-  run: (_, context) => {
-    const row = rowOf(context);
-    return said(row === null ? say.noUsage : usageText(row));
-  },
-};
-
 export const statusCommand: SlashCommand = {
   name: "status",
   aliases: [],

@@ -3,6 +3,14 @@ import { prefixIndex } from "./0002-prefix-index.ts";
 import { unindexed } from "./0003-unindexed.ts";
 import { compressionState } from "./0004-compression-state.ts";
 import { cacheBreaks } from "./0005-cache-breaks.ts";
+import { figures } from "./0006-figures.ts";
 import type { Migration } from "./migration.ts";
 
-export const migrations: readonly Migration[] = [foundation, prefixIndex, unindexed, compressionState, cacheBreaks];
+export const migrations: readonly Migration[] = [
+  foundation,
+  prefixIndex,
+  unindexed,
+  compressionState,
+  cacheBreaks,
+  figures,
+];

@@ -2,8 +2,8 @@ import type { DatabaseSync, SQLOutputValue } from "node:sqlite";
 
 type Row = Record<string, SQLOutputValue>;
 
-const byRowid = ["sessions", "messages", "turns", "compressions", "context_nodes"];
-const byKey = ["prompts", "usage"];
+const byRowid = ["sessions", "messages", "turns", "compressions", "context_nodes", "tool_runs", "approvals"];
+const byKey = ["prompts", "usage", "cache_breaks"];
 
 /** Copies every row that can still be read, around the pages that cannot, and mends what then points to nothing. */
 export function recoverRows(damaged: DatabaseSync, fresh: DatabaseSync): void {
@@ -20,7 +20,9 @@ function copy(fresh: DatabaseSync, table: string, rows: () => Iterable<Row>): vo
     .all(table)
     .map(({ name }) => String(name));
   const placeholders = columns.map(() => "?").join(", ");
-  const insert = fresh.prepare(`INSERT OR IGNORE INTO ${table} (${columns.join(", ")}) VALUES (${placeholders})`);
+  const insert = fresh.prepare(
+    `INSERT OR IGNORE INTO ${table} (${columns.map((name) => `"${name}"`).join(", ")}) VALUES (${placeholders})`,
+  );
   for (const row of rows()) {
     ignoringDamage(() => insert.run(...columns.map((column) => row[column] ?? null)));
   }
@@ -79,6 +81,9 @@ function mend(fresh: DatabaseSync): void {
     UPDATE sessions SET parent_session_id = NULL WHERE parent_session_id NOT IN (SELECT id FROM sessions);
     DELETE FROM turns WHERE session_id NOT IN (SELECT id FROM sessions);
     DELETE FROM usage WHERE session_id NOT IN (SELECT id FROM sessions);
+    DELETE FROM cache_breaks WHERE session_id NOT IN (SELECT id FROM sessions);
+    DELETE FROM tool_runs WHERE session_id NOT IN (SELECT id FROM sessions);
+    DELETE FROM approvals WHERE session_id NOT IN (SELECT id FROM sessions);
     DELETE FROM compressions WHERE session_id NOT IN (SELECT id FROM sessions);
     UPDATE compressions SET new_session_id = NULL WHERE new_session_id NOT IN (SELECT id FROM sessions);
   `);

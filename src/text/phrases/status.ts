@@ -28,6 +28,11 @@ const breakCauses: Readonly<Record<CacheBreak, string>> = {
   unknown: "cause unknown",
 };
 
+/** In words; a cause that a newer version stored is told as it stands. */
+export function breakCause(cause: string): string {
+  return Object.entries(breakCauses).find(([known]) => known === cause)?.[1] ?? cause;
+}
+
 /** One line each about what a turn is going through; the same on every surface. */
 export const statusPhrases = {
   thinking: "thinking",
