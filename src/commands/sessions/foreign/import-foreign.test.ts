@@ -8,6 +8,9 @@ import { newSession, temporaryHome, temporaryStore } from "../../../../tests/sup
 const storeIn = (home: string) => temporaryStore({ path: join(home, "hermes.db") });
 const jsonl = (lines: readonly unknown[]): string => lines.map((line) => JSON.stringify(line)).join("\n");
 
+const at = (second: number) => `2026-01-01T00:00:0${second}.000Z`;
+const item = (payload: unknown) => ({ timestamp: "2026-01-01T00:00:00.000Z", type: "response_item", payload });
+
 /** As much of the original's schema as says something about conversations, under its own names. */
 const schema = `
 CREATE TABLE schema_version (version INTEGER NOT NULL);
@@ -120,7 +123,6 @@ test("transcripts of Claude Code: an answer in several lines is one, side work a
   const home = temporaryHome();
   const folder = join(home, ".claude", "projects", "-code");
   mkdirSync(folder, { recursive: true });
-  const at = (second: number) => `2026-01-01T00:00:0${second}.000Z`;
   const common = { sessionId: "u-1", cwd: "/code" };
   const answer = (content: unknown, second: number) => ({
     ...common,
@@ -166,7 +168,6 @@ test("transcripts of Claude Code: an answer in several lines is one, side work a
 
 test("rollouts of Codex: what the program put in front is left out, calls keep their results", async () => {
   const home = temporaryHome();
-  const item = (payload: unknown) => ({ timestamp: "2026-01-01T00:00:00.000Z", type: "response_item", payload });
   const words = (role: string, text: string) =>
     item({ type: "message", role, content: [{ type: "input_text", text }] });
   writeFileSync(
