@@ -11,6 +11,7 @@ import { modelsCommand } from "../commands/models/spec.ts";
 import { pluginsCommand } from "../commands/plugins/spec.ts";
 import { promptSizeCommand } from "../commands/prompt-size/spec.ts";
 import { chatCommand, demoCommand, rootCommand, runCommand } from "../commands/root.ts";
+import { browseSpec } from "../commands/sessions/browse-spec.ts";
 import { compressSpec } from "../commands/sessions/compress-spec.ts";
 import { sessionsCommand } from "../commands/sessions/sessions-command.ts";
 import { skillsCommand } from "../commands/skills/spec.ts";
@@ -19,13 +20,14 @@ import { skillsCommand } from "../commands/skills/spec.ts";
 export function commandTree(process: NodeJS.Process): CommandSpec {
   const headless = async (): Promise<CommandRun> => (await import("./run-command.ts")).headlessRun(process);
   const compress = compressSpec(async () => (await import("./compress-command.ts")).compressCommand());
+  const browse = browseSpec(async () => (await import("./browse-command.ts")).browse(process));
   return rootCommand([
     runCommand(headless),
     chatCommand(async () => (await import("./chat-command.ts")).chat(process)),
     demoCommand(async () => (await import("./demo-command.ts")).demonstration(process)),
     configCommand,
     mcpCommand(async () => (await import("./mcp-admin.ts")).mcpAdmin),
-    { ...sessionsCommand, subcommands: [...sessionsCommand.subcommands, compress] },
+    { ...sessionsCommand, subcommands: [...sessionsCommand.subcommands, browse, compress] },
     approvalsCommand(async () => (await import("./approvals-command.ts")).approvalsTestRun()),
     memoryCommand(async () => (await import("./memory-command.ts")).memoryCommandRuns()),
     skillsCommand(async () => (await import("./skills-command.ts")).skillsCommandRuns()),

@@ -28,6 +28,14 @@ export function archive(connection: Connection, rows: MessageRows, index: Search
     prunable: ({ beforeSeconds, source = null, workspace = null }) =>
       read(() => selectSessions(connection, prunable, beforeSeconds, source, workspace)),
     stats: () => read(() => statsOf(connection)),
+    optimize: async () => {
+      connection.checkpoint();
+      const before = sizeOf(connection);
+      if (index.available())
+        await write(() => connection.db.exec("INSERT INTO search_index(search_index) VALUES ('optimize')"));
+      await connection.patiently(() => connection.db.exec("VACUUM; PRAGMA wal_checkpoint(TRUNCATE)")); // in no transaction
+      return { before, after: sizeOf(connection) };
+    },
     rebuildIndex: () => write(() => rebuildIndex(connection, rows, index)),
   };
 }
@@ -66,7 +74,8 @@ function addSessions(connection: Connection, rows: MessageRows, sessions: readon
   for (const { session } of fresh) linkParent(connection, session);
   const placed = new Map<number, number>(); // rows that had to take another id; copies follow them
   for (const { session, messages } of fresh) {
-    for (const message of messages) placed.set(message.id, addMessage(connection, rows, { session, message, placed }));
+    const keepsIds = areFree(connection, messages); // all or none: their order is that of the ids
+    for (const message of messages) placed.set(message.id, addMessage(rows, { session, message, placed, keepsIds }));
   }
   return {
     added: fresh.map(({ session }) => session.id),
@@ -79,13 +88,18 @@ type Addition = {
   readonly session: SessionRow;
   readonly message: ArchivedMessage;
   readonly placed: ReadonlyMap<number, number>;
+  readonly keepsIds: boolean;
 };
 
-function addMessage({ statement }: Connection, rows: MessageRows, { session, message, placed }: Addition): number {
-  const taken = statement("SELECT 1 FROM messages WHERE id = ?").get(message.id) !== undefined;
+function areFree({ statement }: Connection, messages: readonly ArchivedMessage[]): boolean {
+  const taken = statement("SELECT 1 FROM messages WHERE id = ?");
+  return messages.every(({ id }) => taken.get(id) === undefined);
+}
+
+function addMessage(rows: MessageRows, { session, message, placed, keepsIds }: Addition): number {
   return rows.insert(message.message, {
     ...message,
-    id: taken ? null : message.id,
+    id: keepsIds ? message.id : null,
     sessionId: session.id,
     copyOf: message.copyOf === null ? null : (placed.get(message.copyOf) ?? null),
   });
@@ -148,6 +162,10 @@ const Totals = z.object({
   cost_usd: z.number().nullable(),
 });
 
+function sizeOf({ path }: Connection): number {
+  return statSync(path, { throwIfNoEntry: false })?.size ?? 0;
+}
+
 type Sums = Pick<StoreStats, "input_tokens" | "cache_read_tokens" | "cache_write_tokens">;
 
 function statsOf(connection: Connection): StoreStats {
@@ -166,7 +184,7 @@ function statsOf(connection: Connection): StoreStats {
   const sums = Totals.parse(totals);
   return {
     ...sums,
-    file_bytes: statSync(connection.path, { throwIfNoEntry: false })?.size ?? 0,
+    file_bytes: sizeOf(connection),
     by_source: counts(connection, "SELECT source AS name, count(*) AS number FROM sessions GROUP BY source"),
     by_exit_reason: counts(
       connection,

@@ -17,6 +17,14 @@ export function leaseTable(connection: Connection, deps: LeaseDeps): LeaseTable 
   return {
     acquire: (resource, ttlMs) => connection.write(() => take(connection, deps, resource, ttlMs)),
     holder: (resource) => connection.read(() => liveHolder(connection, deps, resource)),
+    held: () =>
+      connection.read(() =>
+        connection
+          .statement("SELECT resource FROM leases WHERE holder <> '' ORDER BY resource")
+          .all()
+          .map(({ resource }) => String(resource))
+          .filter((resource) => liveHolder(connection, deps, resource) !== null),
+      ),
   };
 }
 

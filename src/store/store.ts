@@ -164,6 +164,8 @@ export type LeaseTable = {
   /** null when somebody else who is alive holds it. A dead holder on this host is taken over at once. */
   readonly acquire: (resource: string, ttlMs: number) => Promise<Lease | null>;
   readonly holder: (resource: string) => string | null;
+  /** What somebody alive holds. */
+  readonly held: () => readonly string[];
 };
 
 /** Held by this process until released, expired or taken over; the fencing token is checked on each write. */
@@ -280,6 +282,8 @@ export type Archive = {
   /** Ended sessions of conversations in which nothing happened since `beforeSeconds`. */
   readonly prunable: (filter: PruneFilter) => readonly SessionRow[];
   readonly stats: () => StoreStats;
+  /** The index merged and the file written anew without gaps; its bytes before and after. */
+  readonly optimize: () => Promise<{ readonly before: number; readonly after: number }>;
   /** Throws the search index away and reads every message anew. */
   readonly rebuildIndex: () => Promise<IndexReport>;
 };

@@ -11,7 +11,8 @@ const usualLimit = "20";
 
 /** Conversations, newest first. */
 export const list: CommandRun = async (call) => {
-  if (call.positionals.length > 0) return usage(call, "list [--source S] [--workspace P] [--limit 20] [--json]");
+  if (call.positionals.length > 0)
+    return usage(call, "list [--source S] [--workspace P] [--limit 20] [--archived] [--json]");
   const given = valueOf(call, "limit") ?? usualLimit;
   const limit = /^\d{1,9}$/u.test(given) ? Number(given) : 0;
   if (limit === 0) return fail(call, say.badNumber("limit", given), exit.usage);
@@ -20,6 +21,7 @@ export const list: CommandRun = async (call) => {
   return withStore(call, async (store) => {
     const rows = store.sessions.list({
       limit,
+      archived: has(call, "archived"),
       ...(source === undefined ? {} : { source }),
       ...(workspace === undefined ? {} : { workspace: resolve(call.context.cwd, workspace) }),
     });

@@ -194,9 +194,10 @@ test("bad arguments of export and import are usage errors; bad files are named w
     await sessionsCall(home, "export", ["nonsense"]),
     await sessionsCall(home, "export", ["Plans"], { flags: { format: "pdf" } }),
     await sessionsCall(home, "import"),
-    await sessionsCall(home, "import", [], { flags: { from: "hermes-python" } }),
-    await sessionsCall(home, "import", [], { flags: { from: "claude" } }),
-    await sessionsCall(home, "import", [], { flags: { from: "codex" } }),
+    await sessionsCall(home, "import", ["a", "b"], { flags: { from: "hermes-python" } }),
+    await sessionsCall(home, "import", [], { flags: { from: "nobody" } }),
+    await sessionsCall(home, "archive"),
+    await sessionsCall(home, "optimize", ["x"]),
   ].map(({ code, err }) => [code, err.trim().split("\n").length]);
   expect(codes).toEqual(codes.map(() => [2, 1]));
   const session = JSON.stringify({ type: "session", v: 1, id: "new", started_at: 1 });

@@ -16,7 +16,13 @@ const rows: readonly Pick<CommandSpec, "name" | "usage" | "summary" | "flags" | 
     name: "list",
     usage: "",
     summary: "Conversations, newest first",
-    flags: [source, workspace, { name: "limit", kind: "value", value: "N", summary: "At most N (20)" }, json],
+    flags: [
+      source,
+      workspace,
+      { name: "limit", kind: "value", value: "N", summary: "At most N (20)" },
+      { name: "archived", kind: "boolean", summary: "Those that were put away" },
+      json,
+    ],
     load: async () => (await import("./list.ts")).list,
   },
   {
@@ -41,9 +47,9 @@ const rows: readonly Pick<CommandSpec, "name" | "usage" | "summary" | "flags" | 
   },
   {
     name: "import",
-    usage: "<file>",
-    summary: "Bring in exported sessions",
-    flags: [{ name: "from", kind: "value", value: "PROGRAM", summary: "Another program's conversations" }],
+    usage: "[file]",
+    summary: "Bring in exported sessions, or another program's",
+    flags: [{ name: "from", kind: "value", value: "PROGRAM", summary: "hermes-python, claude or codex" }],
     load: async () => (await import("./import.ts")).importSessions,
   },
   {
@@ -72,6 +78,20 @@ const rows: readonly Pick<CommandSpec, "name" | "usage" | "summary" | "flags" | 
       yes,
     ],
     load: async () => (await import("./prune.ts")).prune,
+  },
+  {
+    name: "archive",
+    usage: "<id>…",
+    summary: "Put conversations away; they stay and can be found",
+    flags: [{ name: "undo", kind: "boolean", summary: "Back into the list" }],
+    load: async () => (await import("./archive.ts")).archive,
+  },
+  {
+    name: "optimize",
+    usage: "",
+    summary: "Merge the search index and give unused room back",
+    flags: [{ name: "force", kind: "boolean", summary: "Although somebody is at work" }],
+    load: async () => (await import("./optimize.ts")).optimize,
   },
   {
     name: "stats",

@@ -245,3 +245,95 @@ test("/image needs a path and takes its quotes off; /paste means the clipboard",
   expect(await runSlash("/image 'my shot.png'", context)).toEqual({ kind: "attach", path: "my shot.png" });
   expect(await runSlash("/paste", context)).toEqual({ kind: "attach", path: null });
 });
+
+test("/undo asks once, gives the words back, and says in one line why not; /retry asks the stored question again", async () => {
+  const context = await world();
+  const asked: number[] = [];
+  const session: SlashContext["session"] = {
+    ...context.session,
+    undo: async (turns) => {
+      asked.push(turns);
+      return { kind: "undone", turns, messages: 4, text: "old words", images: 1 };
+    },
+    lastQuestion: () => ({ kind: "cut", question: { id: 7, message: { role: "user", content: "why?" } }, answer: 8 }),
+  };
+  const own = { ...context, session };
+  expect(await runSlash("/undo", own)).toEqual({ kind: "refused", text: "nothing was changed" });
+  expect(await runSlash("/undo 2 --yes", own)).toEqual({
+    kind: "undone",
+    text: "2 turns undone (4 messages, kept in the store); its image has to be attached again",
+    input: "old words",
+  });
+  for (const bad of ["0", "-1", "two", "1.5", "99999"])
+    expect(await runSlash(`/undo ${bad} --yes`, own)).toMatchObject({ kind: "refused" });
+  let never = false;
+  const always = { ...own, choose: async () => "always", neverConfirm: async () => void (never = true) };
+  expect(await runSlash("/undo", always)).toMatchObject({ kind: "undone" });
+  expect([asked, never]).toEqual([[2, 1], true]);
+  expect(await runSlash("/retry", own)).toEqual({ kind: "ask", input: { content: "why?", again: 7 }, shown: "why?" });
+  expect(await runSlash("/retry", context)).toMatchObject({ kind: "refused" });
+});
+
+test("/branch, /history, /copy and /save work on what is stored, and refuse where nothing is", async () => {
+  const context = await world();
+  const { sessions } = context.store;
+  for (const command of ["/branch", "/history", "/copy", "/save"])
+    expect(await runSlash(command, context)).toMatchObject({ kind: "refused" });
+  const { sessionId } = scriptedInfo;
+  await sessions.create(newSession(sessionId));
+  await sessions.create(newSession("20250101_000000_bbbbbbbb", { title: "taken" }));
+  const journal = context.store.openJournal(null);
+  for (const question of ["one", "two"]) {
+    await journal.append(sessionId, { role: "user", content: question }, "t");
+    await journal.append(sessionId, { role: "assistant", content: `answer ${question}\u001B[2J` }, "t");
+  }
+  expect(await runSlash("/branch aside", context)).toEqual({
+    kind: "open",
+    session: { kind: "branch", of: sessionId, title: "aside" },
+  });
+  expect(await runSlash("/fork taken", context)).toMatchObject({ kind: "refused" });
+  expect(await runSlash("/history 1", context)).toEqual({ kind: "said", text: "\n› two\nanswer two" });
+  expect(await runSlash("/copy 2", context)).toMatchObject({ kind: "copy", content: "answer one" });
+  expect(await runSlash("/copy 3", context)).toEqual({ kind: "refused", text: "there are only 2 answers" });
+  expect(await runSlash("/save talk.pdf", context)).toMatchObject({ kind: "refused" });
+  expect(await runSlash("/save talk.html", context)).toEqual({ kind: "said", text: "written to /code/here/talk.html" });
+});
+
+test("/rollback offers to take the turn back too, and /diff says what changed", async () => {
+  const context = await world();
+  const asked: (readonly string[])[] = [];
+  const answers: Readonly<Record<string, string>> = {
+    restore: "1 file is as it was.\nThe state before this is checkpoint 1.",
+    list: `[{"number":1,"session_id":"other"},{"number":2,"session_id":"${scriptedInfo.sessionId}"}]`,
+    diff: "diff --git a/a b/a\n--- a/a\n+++ b/a\n@@ -1 +1 @@\n-new\n+old\n1 file would go back.",
+  };
+  const own: SlashContext = {
+    ...context,
+    choose: async () => "yes",
+    session: {
+      ...context.session,
+      undo: async (turns) => ({ kind: "undone", turns, messages: 2, text: "again", images: 0 }),
+      lastQuestion: () => ({ kind: "cut", question: { id: 7, message: { role: "user", content: "why?" } }, answer: 8 }),
+    },
+    world: {
+      ...context.world,
+      command: async (words) => {
+        asked.push(words);
+        return { code: 0, text: answers[words[1] ?? ""] ?? "" };
+      },
+      git: async (args) => ({ code: 0, text: args[0] === "status" ? "?? fresh.txt\n" : "" }),
+    },
+  };
+  expect(await runSlash("/rollback 2 src/a.ts", own)).toMatchObject({ kind: "undone", input: "again" });
+  expect(await runSlash("/diff session", own)).toEqual({
+    kind: "said",
+    text: "diff --git a/a b/a\n--- a/a\n+++ b/a\n@@ -1 +1 @@\n-old\n+new",
+  });
+  expect(await runSlash("/diff", own)).toEqual({ kind: "said", text: "?? fresh.txt" });
+  expect(await runSlash("/rollback nonsense", own)).toMatchObject({ kind: "refused" });
+  expect(asked).toEqual([
+    ["checkpoints", "restore", "2", "src/a.ts"],
+    ["checkpoints", "list", "--json"],
+    ["checkpoints", "diff", "2"],
+  ]);
+});

@@ -23,8 +23,16 @@ export const sessionsPhrases = {
   badMessage: (place: string): string => `${place} is not a message of a conversation`,
   strayMessage: (line: number): string => `line ${line} is a message, but no session stands before it`,
   twice: (id: string): string => `session ${id} is in it twice`,
-  noForeignImport: (from: string): string =>
-    `Importing from "${from}" is not supported; a file written by \`hermes sessions export\` can be imported`,
+  noForeignImport: (from: string, known: readonly string[]): string =>
+    `Importing from "${from}" is not supported; known are ${known.join(", ")}`,
+  notTheirs: "it is not a database of that program",
+  skippedLines: (count: number): string =>
+    `${count === 1 ? "1 entry" : `${count} entries`} held nothing of a conversation and ${count === 1 ? "was" : "were"} left out`,
+  archived: (count: number): string => `${sessions(count)} put away; hermes sessions list --archived shows them`,
+  unarchived: (count: number): string => `${sessions(count)} back in the list`,
+  optimizeBusy: (holder: string): string => `the database is in use (${holder}); --force does it anyway`,
+  optimized: (before: number, after: number): string =>
+    `${(before / 1_048_576).toFixed(1)} MB before, ${(after / 1_048_576).toFixed(1)} MB now`,
   imported: (added: number, messages: number, present: number): string =>
     `${sessions(added)} with ${messages} messages imported, ${present} already here`,
   badTitle: "A title needs 1 to 200 characters on one line",

@@ -1,0 +1,15 @@
+import { sessionsPhrases as say } from "../../text/phrases/sessions.ts";
+import type { CommandRun } from "../command.ts";
+import { withStore } from "./open.ts";
+import { exit, fail, has, line, usage } from "./replies.ts";
+
+/** Merges the search index and gives unused room back. The whole file is written anew, so nobody else may be at work. */
+export const optimize: CommandRun = async (call) => {
+  if (call.positionals.length > 0) return usage(call, "optimize [--force]");
+  return withStore(call, async (store) => {
+    const [busy] = store.leases.held();
+    if (busy !== undefined && !has(call, "force")) return fail(call, say.optimizeBusy(busy), exit.failed);
+    const { before, after } = await store.archive.optimize();
+    return line(call, say.optimized(before, after));
+  });
+};
