@@ -11,10 +11,11 @@ import type { ModelMemory } from "../provider/catalog/model-memory.ts";
 
 type BuiltInEngines = { readonly compressor: EngineFactory; readonly lcm: EngineFactory };
 
+const breathe = (): Promise<void> => new Promise((resolve) => void setImmediate(resolve));
+
 /** The engines that are built in, by name. */
 export function builtInEngines(settings: Settings): BuiltInEngines {
   const { compression } = settings;
-  const breathe = (): Promise<void> => new Promise((resolve) => void setImmediate(resolve));
   return {
     lcm: (context) => createLcm({ ...context, settings: compression, breathe }),
     compressor: (context) => {
