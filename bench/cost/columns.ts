@@ -28,20 +28,16 @@ const fixed: CacheSettings = {
 };
 const defaults: CacheSettings = { ...fixed, systemTtl: "auto", adaptiveTtl: "on" };
 
-const native = {
-  mode: "anthropic_messages",
-  model: "claude-opus-4-8",
-  caching: { kind: "markers", layout: "native", source: "native Anthropic" },
-  rates: anthropicRates,
-} as const;
-const envelope = {
-  mode: "chat_completions",
-  model: "anthropic/claude-opus-4-8",
-  caching: { kind: "markers", layout: "envelope", source: "Claude via OpenRouter" },
-  rates: anthropicRates,
-} as const;
+type Endpoint = Omit<Column, "name" | "settings">;
 
-function openAi(mode: ApiMode, model: string, { isRetained = true } = {}): Omit<Column, "name" | "settings"> {
+function claude(mode: ApiMode, model: string, layout: "native" | "envelope", source: string): Endpoint {
+  return { mode, model, caching: { kind: "markers", layout, source }, rates: anthropicRates };
+}
+
+const native = claude("anthropic_messages", "claude-opus-4-8", "native", "native Anthropic");
+const envelope = claude("chat_completions", "anthropic/claude-opus-4-8", "envelope", "Claude via OpenRouter");
+
+function openAi(mode: ApiMode, model: string, { isRetained = true } = {}): Endpoint {
   const { retention, ...promised } = automaticCache(model);
   const kept = isRetained && retention !== undefined ? { retention } : {};
   return {

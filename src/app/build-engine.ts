@@ -10,6 +10,8 @@ import type { ModelMemory } from "../provider/catalog/model-memory.ts";
 
 type BuiltInEngines = { readonly compressor: EngineFactory; readonly lcm?: EngineFactory };
 
+const breathe = (): Promise<void> => new Promise((resolve) => void setImmediate(resolve));
+
 /** The engines that are built in, by name; of those the settings do not name, only the one that every session can fall back on. */
 export async function builtInEngines(settings: Settings): Promise<BuiltInEngines> {
   const compressor: EngineFactory = (context) => {
@@ -22,7 +24,6 @@ export async function builtInEngines(settings: Settings): Promise<BuiltInEngines
 
 async function lossless({ compression }: Settings): Promise<EngineFactory> {
   const { createLcm } = await import("../context/lcm/lcm.ts");
-  const breathe = (): Promise<void> => new Promise((resolve) => void setImmediate(resolve));
   return (context) => createLcm({ ...context, settings: compression, breathe });
 }
 

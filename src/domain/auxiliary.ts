@@ -1,3 +1,4 @@
+import type { PromptSpending } from "./cache-state.ts";
 import type { ProviderFailure } from "./failure.ts";
 import type { Message } from "./message.ts";
 import type { ModelReply, SystemBlock, ToolSchema } from "./model-client.ts";
@@ -41,7 +42,12 @@ export type AuxiliaryRequest = {
   readonly contextTokens?: number;
 };
 
-export type AuxiliaryUsage = RuntimeName & { readonly task: AuxiliaryTask; readonly usage: Usage };
+export type AuxiliaryUsage = RuntimeName & {
+  readonly task: AuxiliaryTask;
+  readonly usage: Usage;
+  /** What its prompt cost; absent where its model has no price. */
+  readonly prompt?: PromptSpending;
+};
 
 export type AuxiliaryOutcome =
   | { readonly kind: "reply"; readonly reply: ModelReply; readonly runtime: RuntimeName }

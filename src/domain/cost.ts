@@ -1,3 +1,4 @@
+import type { PromptSpending } from "./cache-state.ts";
 import type { Usage } from "./usage.ts";
 
 /** US dollars per million tokens. */
@@ -25,6 +26,14 @@ export function promptCost(usage: Usage, prices: Prices): number {
     (usage.cache_write_tokens - hour) * prices.cache_write +
     hour * (prices.cache_write_1h ?? prices.cache_write);
   return dollars / perTokens;
+}
+
+/** A request beside the conversation: `common` of its tokens stood in one before it. null: it went to another model. */
+export function sideSpending(usage: Usage, prices: Prices, common: number | null): PromptSpending {
+  const all = usage.prompt_tokens;
+  const shared = Math.min(all, Math.max(common ?? 0, usage.cache_read_tokens));
+  const least = common === null ? 0 : (shared * prices.cache_read + (all - shared) * prices.input) / perTokens;
+  return { billed: promptCost(usage, prices), uncached: (all * prices.input) / perTokens, least };
 }
 
 /** Prices of cached tokens beside that of a plain one, which is 1. */

@@ -1,3 +1,4 @@
+import type { PromptSpending } from "./cache-state.ts";
 import type { ExitReason } from "./exit.ts";
 import type { FailureKind } from "./failure.ts";
 import type { Message } from "./message.ts";
@@ -56,7 +57,11 @@ export type TurnResult = Usage & {
 export type ChildCost = RuntimeName & { readonly api_calls: number; readonly usage: Usage };
 
 /** What was used besides the turn's own requests: by children ("delegation") or for side work ("vision"…). */
-export type SideCost = ChildCost & { readonly task: string };
+export type SideCost = ChildCost & {
+  readonly task: string;
+  /** What its prompts cost, and the least they could have cost, where they belong to this conversation. */
+  readonly prompt?: PromptSpending;
+};
 
 /** A tool call as figures, without its words. */
 export type ToolRun = {

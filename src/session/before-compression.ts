@@ -1,5 +1,6 @@
 import { buildWire } from "../agent/build-wire.ts";
 import type { ContextHost } from "../agent/context-host.ts";
+import { sideSpending } from "../domain/cost.ts";
 import type { TurnDeps, TurnState } from "../agent/turn-state.ts";
 import { flushMemory, isFlushDue } from "../memory/review/memory-flush.ts";
 import type { SessionDeps } from "./session-deps.ts";
@@ -32,7 +33,8 @@ export function createBeforeCompression(parts: Parts): ContextHost["beforeCompre
 }
 
 async function flush(turn: TurnState, deps: TurnDeps): Promise<void> {
-  const { model, provider } = deps.runtime.active;
+  const { model, provider, prices } = deps.runtime.active;
+  const common = deps.cache.watch.last()?.prompt ?? 0;
   await flushMemory(
     buildWire(turn, deps, { tools: true }),
     {
@@ -40,7 +42,8 @@ async function flush(turn: TurnState, deps: TurnDeps): Promise<void> {
       clock: deps.clock,
       log: deps.log,
       onUsage: (usage, task) => {
-        turn.sideCosts.push({ model, provider, task, usage, api_calls: 1 });
+        const prompt = prices === undefined ? {} : { prompt: sideSpending(usage, prices, common) };
+        turn.sideCosts.push({ model, provider, task, usage, api_calls: 1, ...prompt });
         deps.emit({ type: "usage.reported", task, usage });
       },
       runCall: (call, signal) => runQuietly(call, turn, deps.toolbox, signal),

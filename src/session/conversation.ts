@@ -2,6 +2,8 @@ import type { MovedPrompt } from "../agent/context-host.ts";
 import type { SessionInfo } from "../domain/event.ts";
 import type { Message } from "../domain/message.ts";
 import type { SystemBlock } from "../domain/model-client.ts";
+import type { BreakTally } from "../domain/cache-break.ts";
+import type { CacheTail } from "../domain/cache.ts";
 import type { Runtime } from "../domain/runtime.ts";
 import type { TurnResult } from "../domain/turn.ts";
 import { PersistenceError, type RowId, type TurnJournal } from "../domain/turn-journal.ts";
@@ -27,6 +29,7 @@ export class Conversation {
   #sessionId: string;
   #history: readonly Message[] | null = null;
   #stored: boolean;
+  #savedTail: CacheTail | null = null;
   #seenRow: RowId | null = null; // the newest that our history knows of
   #rows = new WeakMap<Message, RowId>();
 
@@ -193,6 +196,7 @@ export class Conversation {
         await this.#ensureStored();
         const row = await journal.append(sessionId, message, turnId);
         this.#rows.set(message, row);
+        if (message.role === "assistant" && message.tool_calls !== undefined) await this.#saveMarker(sessionId);
         return row;
       },
       finish: async (sessionId, turn) => {
@@ -202,15 +206,24 @@ export class Conversation {
     };
   }
 
+  /** Within a turn, too: whoever goes on after a kill finds what is cached only where the last marker stood. */
+  async #saveMarker(sessionId: string): Promise<void> {
+    const tail = this.cache.tail();
+    if (tail === null || tail === this.#savedTail) return;
+    this.#savedTail = tail;
+    await this.#saveCache(sessionId, []);
+  }
+
+  async #saveCache(sessionId: string, breaks: readonly BreakTally[]): Promise<void> {
+    const { store, log } = this.#deps;
+    await store.sessions.saveCacheState(sessionId, stateOf(this.cache), breaks).catch((error: unknown) => {
+      log("warning", "cache_state.unsaved", { error: String(error) }); // costs one cache break after a restart
+    });
+  }
+
   async afterTurn({ messages, session_id: sessionId }: TurnResult): Promise<void> {
     this.keep(sessionId, messages);
-    const { store, log } = this.#deps;
-    if (!this.#stored) return;
-    await store.sessions
-      .saveCacheState(this.#sessionId, stateOf(this.cache), this.cache.watch.takeBreaks())
-      .catch((error: unknown) => {
-        log("warning", "cache_state.unsaved", { error: String(error) }); // costs one cache break after a restart
-      });
+    if (this.#stored) await this.#saveCache(this.#sessionId, this.cache.watch.takeBreaks());
   }
 
   keep(sessionId: string, messages: readonly Message[]): void {

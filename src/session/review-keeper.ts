@@ -41,13 +41,16 @@ export class ReviewKeeper {
   }
 
   /** Loaded when the first one is due: most sessions never come that far. */
-  async #make(turn: TurnState, { toolbox, log, clock }: TurnDeps): Promise<BackgroundReview> {
+  async #make(turn: TurnState, { toolbox, log, clock, cache }: TurnDeps): Promise<BackgroundReview> {
     const { createBackgroundReview } = await import("../memory/review/background-review.ts");
     return createBackgroundReview({
       auxiliary: this.#deps.auxiliary,
       clock,
       log,
-      onUsage: ({ usage, task }) => log("info", "review.usage", { task, ...usage }),
+      onUsage: ({ usage, task, prompt }) => {
+        log("info", "review.usage", { task, ...usage });
+        if (prompt !== undefined) cache.watch.aside(prompt);
+      },
       allowed: mayUse,
       runCall: (call, signal) => runQuietly(call, turn, toolbox, signal),
     });

@@ -3,7 +3,7 @@ import { reportBatch } from "../agent/engine-batch.ts";
 import type { SummarySpent, SummaryWork } from "../agent/context-host.ts";
 import type { TurnDeps, TurnState } from "../agent/turn-state.ts";
 import type { CompressionRecord } from "../domain/context-engine.ts";
-import { costOf } from "../domain/cost.ts";
+import { costOf, sideSpending } from "../domain/cost.ts";
 import { isQuestion, type Message } from "../domain/message.ts";
 import { noLatches, type ModelRequest } from "../domain/model-client.ts";
 import type { Effort, Runtime, RuntimeName } from "../domain/runtime.ts";
@@ -113,7 +113,8 @@ export class SummaryDesk implements Summariser, SummaryWork {
     switch (outcome.kind) {
       case "reply": {
         const { usage, tool_calls: calls, content, finish_reason: finish } = outcome.reply;
-        const cost = { provider, model: name, usage, costUsd: this.#book(usage, runtime.active, work) };
+        const common = ask.path === "same-prefix" ? (work.deps.cache.watch.last()?.prompt ?? 0) : 0;
+        const cost = { provider, model: name, usage, costUsd: this.#book(usage, runtime.active, work, common) };
         if (calls.length > 0) return { ...cost, kind: "called-tools" };
         return { ...cost, kind: "text", text: content, cut: finish === "length" };
       }
@@ -138,7 +139,10 @@ export class SummaryDesk implements Summariser, SummaryWork {
       maxTokens: ask.maxTokens,
       onUsage: ({ usage, provider, model }) => {
         const priced = [main, side].find((one) => one.provider === provider && one.model === model);
-        booked = { usage, costUsd: this.#book(usage, { provider, model, prices: priced?.prices }, work) };
+        booked = {
+          usage,
+          costUsd: this.#book(usage, { provider, model, prices: priced?.prices }, work, priced === main ? 0 : null),
+        };
       },
       signal: total.signal,
     });
@@ -160,7 +164,7 @@ export class SummaryDesk implements Summariser, SummaryWork {
   }
 
   /** Paid for, whatever comes of it. */
-  #book(usage: Usage | null, by: Priced, { turn, deps }: Work): number | null {
+  #book(usage: Usage | null, by: Priced, { turn, deps }: Work, common: number | null): number | null {
     const { provider, model } = by;
     const cost = usage === null || by.prices === undefined ? null : costOf(usage, by.prices);
     const before = this.#spent;
@@ -172,7 +176,8 @@ export class SummaryDesk implements Summariser, SummaryWork {
     };
     deps.runtime.purse.spentUsd += cost ?? 0;
     if (usage === null) return null;
-    turn.sideCosts.push({ provider, model, task: "compression", usage, api_calls: 1 });
+    const prompt = by.prices === undefined ? {} : { prompt: sideSpending(usage, by.prices, common) };
+    turn.sideCosts.push({ provider, model, task: "compression", usage, api_calls: 1, ...prompt });
     deps.emit({ type: "usage.reported", task: "compression", usage });
     return cost;
   }

@@ -7,6 +7,7 @@ import type { Emit } from "../domain/event.ts";
 import type { TurnResult } from "../domain/turn.ts";
 import type { PersistenceError } from "../domain/turn-journal.ts";
 import { addUsage, noUsage } from "../domain/usage.ts";
+import { bookAsides } from "./book-asides.ts";
 import { contextGatherer, type ContextOf } from "./context-of.ts";
 import { gatherQuestion } from "./gather-question.ts";
 import { makeTurn } from "./make-turn.ts";
@@ -89,6 +90,7 @@ export class TurnRunner {
     if (read.again === undefined) await saveOrKeep(question, turn, deps);
     notePause(conversation.cache, turn, deps);
     const result = await keeper.during(turn, deps, () => runTurn(turn, deps));
+    bookAsides(turn, deps);
     if (session.replaysRecall) reminder.keepSent(turn);
     tellMemory(session.outsideMemory, question, result);
     await reviews.afterTurn(turn, deps, result);

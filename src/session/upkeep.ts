@@ -8,6 +8,7 @@ import type { TurnDeps, TurnState } from "../agent/turn-state.ts";
 import type { CompressionRequest } from "../domain/context-engine.ts";
 import type { Emit } from "../domain/event.ts";
 import { turnResource } from "../store/turn-resource.ts";
+import { bookAsides } from "./book-asides.ts";
 import type { CompressionAnswer, UndoAnswer } from "./compression-answer.ts";
 import { priceOf } from "./compression-price.ts";
 import { makeUpkeepTurn } from "./make-turn.ts";
@@ -163,6 +164,7 @@ export class Upkeep {
   async #run(wish: CompressionWish, turn: TurnState, deps: TurnDeps): Promise<RoundEnd> {
     const { conversation } = this.#parts;
     const end = await compressNow(wish, turn, deps);
+    bookAsides(turn, deps);
     if (isDone(end.outcome)) conversation().keep(turn.sessionId, turn.history);
     await this.#parts.deps.store.sessions.addCosts(turn.sessionId, turn.sideCosts).catch((error: unknown) => {
       this.#parts.deps.log("warning", "compression.unbooked", { error: String(error) });

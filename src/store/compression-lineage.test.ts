@@ -149,7 +149,7 @@ test("a writer of a segment that was undone meanwhile writes where the conversat
   expect(store.sessions.history("a").at(-1)).toEqual(said(8));
 });
 
-test("[CC-C59] a process that lost the lease before the commit changes nothing", async () => {
+test("a process that lost the lease before the commit changes nothing", async () => {
   using store = await temporaryStore();
   await store.sessions.create(newSession("a"));
   await talk(store, "a", 0, 8);

@@ -1,11 +1,16 @@
-import { readFileSync } from "node:fs";
+import { cpSync, mkdtempSync, readFileSync } from "node:fs";
+import { tmpdir } from "node:os";
 import { join } from "node:path";
+import { DatabaseSync } from "node:sqlite";
 import { expect, test } from "vitest";
 import { z } from "zod";
 import type { Agent } from "../../src/app/library.ts";
 import type { AgentEvent } from "../../src/domain/event.ts";
 import { agentWorld, anthropicItself, chatEndpoint, type AgentWorld } from "../support/agent-world.ts";
 import { delegates, familyWorld } from "../support/family-world.ts";
+import { asTransport } from "../../src/simulator/as-transport.ts";
+import { createSimulator } from "../../src/simulator/handler.ts";
+import { FakeClock } from "../support/fake-clock.ts";
 import { calls, playedTools, says } from "../support/played-tools.ts";
 
 const minutes = (count: number): number => count * 60_000;
@@ -64,7 +69,7 @@ test("[CC-C74] sixty steps of fifteen parallel calls: each request reads all tha
   expect(misses(usages(world))).toEqual([]);
 });
 
-test("[CC-C75] another process goes on where the last marker stood, however much the turn appended", async () => {
+test("another process goes on where the last marker stood, however much the turn appended", async () => {
   const script = playedTools();
   const batch = calls(
     ...Array.from({ length: 15 }, (_, index) => ({ name: "look", arguments: { as: `${index}`, ms: 0 } })),
@@ -82,6 +87,47 @@ test("[CC-C75] another process goes on where the last marker stood, however much
   expect(misses(usages(world))).toEqual([]);
   expect(usages(world).at(-1)?.cache_read_tokens).toBeGreaterThan(5_000);
   expect(broken(events)).toEqual([]);
+});
+
+/** The home as a power cut leaves it: rows of finished transactions, and nobody who holds a lease. */
+function homeAfterKill(home: string): string {
+  const copy = mkdtempSync(join(tmpdir(), "hermes-killed-"));
+  cpSync(home, copy, { recursive: true });
+  using db = new DatabaseSync(join(copy, "hermes.db"));
+  db.exec("DELETE FROM leases");
+  return copy;
+}
+
+test("[CC-C75] a process killed inside a turn of fifteen parallel calls: the next one reads what the last request left", async () => {
+  const killed: { home: string | null } = { home: null };
+  const batch = calls(
+    ...Array.from({ length: 15 }, (_, index) => ({ name: "look", arguments: { as: `${index}`, ms: 0 } })),
+  );
+  const script = playedTools();
+  const played = script.tools({ name: "look", concurrency: "free", readOnly: true });
+  const steps = [batch, batch, batch, says("on")];
+  const world = await agentWorld(
+    { steps },
+    {
+      ...anthropicItself,
+      play: played,
+      wrap: (transport) => (request, signal) => {
+        if (killed.home !== null || world.simulator.requests.length < 3) return transport(request, signal);
+        killed.home = homeAfterKill(world.home);
+        world.agent.session.interrupt(); // its fourth request never gets there
+        return new Promise((_, reject) => {
+          signal.addEventListener("abort", () => reject(signal.reason));
+        });
+      },
+    },
+  );
+  const { session_id: id } = await world.clock.runUntil(world.agent.runConversation("go"));
+  const before = usages(world)[2];
+  if (killed.home === null || before === undefined) throw new Error("nothing was killed");
+  const agent = await world.another({ home: killed.home, sessionId: id });
+  await eventsOf(agent, "go on");
+  const read = usages(world).at(-1)?.cache_read_tokens ?? 0;
+  expect(read).toBeGreaterThanOrEqual(before.cache_read_tokens + before.cache_write_tokens);
 });
 
 async function sentWith(config: string) {
@@ -186,3 +232,47 @@ test("a session knows what it cost beside the least it could have cost", async (
   await world.agent.chat("gone?");
   expect(world.agent.session.cost.ratio).toBeGreaterThan(1.8); // nobody asked in time
 });
+
+const debugging = "logging: {level: debug}\n";
+
+test("[CC-C99] a prefix below the model's minimum is read by nobody, and nobody is told of a break", async () => {
+  const world = await agentWorld(
+    { steps: [says("one"), says("two")] },
+    { ...anthropicItself, model: "claude-haiku-4-5", config: debugging, enabledToolsets: ["clarify"] },
+  );
+  await world.agent.chat("hello");
+  const events = await eventsOf(world.agent, words(300));
+  expect(usages(world).map(({ cache_read_tokens: read }) => read)).toEqual([0, 0]);
+  expect(broken(events)).toEqual([]);
+  const [, second] = records(world.home);
+  expect(second).toMatchObject({ break: "none", expected_read: 0, missed_tokens: 0 });
+  expect(z.object({ prompt_tokens: z.number() }).parse(second).prompt_tokens).toBeLessThan(4_096);
+});
+
+test("[CC-C100] another key is named as the cause; where nothing changed, the provider dropped it", async () => {
+  const forgetful = createSimulator({ clock: new FakeClock(), scenario: { steps: [says("two")] } });
+  const pool = `${debugging}providers: {anthropic: {api_keys: [sk-ant-second-key-222222]}}\n`;
+  const limited = { fault: { kind: "status" as const, status: 401, message: "invalid x-api-key" } };
+  const rotating = await agentWorld(
+    { steps: [says("one"), limited, says("two")] },
+    { ...anthropicItself, config: pool },
+  );
+  await rotating.agent.chat(words(8_000));
+  expect(broken(await heard(rotating, "go on"))).toMatchObject([{ cause: "credential" }]);
+  const dropped = await agentWorld(
+    { steps: [says("one")] },
+    {
+      ...anthropicItself,
+      config: debugging,
+      wrap: (transport) => (request, signal) =>
+        (dropped.simulator.requests.length === 0 ? transport : asTransport(forgetful, dropped.clock))(request, signal),
+    },
+  );
+  await dropped.agent.chat(words(8_000));
+  await dropped.clock.advance(10_000);
+  expect(broken(await heard(dropped, "go on"))).toMatchObject([{ cause: "provider_dropped" }]);
+});
+
+async function heard(world: AgentWorld, content: string): Promise<readonly AgentEvent[]> {
+  return world.clock.runUntil(eventsOf(world.agent, content));
+}

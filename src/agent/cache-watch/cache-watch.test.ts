@@ -79,7 +79,7 @@ describe("a request that read nothing of what the one before it left", () => {
     });
   });
 
-  test("[CC-C100] another key is the cause; where nothing changed the provider dropped it", () => {
+  test("another key is the cause; where nothing changed the provider dropped it", () => {
     expect(watching().observe({ ...missed, runtime: rotated })).toMatchObject({ cause: "credential" });
     expect(watching().observe(missed)).toMatchObject({ cause: "provider_dropped", missedTokens: 10_000 });
   });
@@ -100,7 +100,7 @@ describe("a request that read nothing of what the one before it left", () => {
   });
 });
 
-test("[CC-C99] a prefix below the model's minimum is expected from nobody", () => {
+test("a prefix below the model's minimum is expected from nobody", () => {
   const narrow = { ...runtime, minCacheable: 4_096 };
   const watch = createCacheWatch({ isNew: true, last: null, spending: null });
   watch.observe({ ...first, runtime: narrow, usage: usage({ input_tokens: 3_000 }) });

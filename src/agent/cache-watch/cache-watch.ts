@@ -14,6 +14,8 @@ export type CacheWatch = {
   /** Breaks since this was asked last. */
   readonly takeBreaks: () => readonly BreakTally[];
   readonly last: () => LastRequest | null;
+  /** What side requests cost counts towards what the conversation did. */
+  readonly aside: (spent: PromptSpending) => void;
   readonly spending: () => PromptSpending;
 };
 
@@ -51,6 +53,7 @@ export function createCacheWatch(start: WatchStart): CacheWatch {
       return taken;
     },
     last: () => (before !== null && "sent" in before ? storable(before) : before),
+    aside: (spent) => book.aside(spent),
     spending: () => book.total(),
   };
 }

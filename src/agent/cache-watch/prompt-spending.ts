@@ -7,6 +7,8 @@ const perTokens = 1_000_000;
 export type SpendingBook = {
   /** `common`: tokens that some earlier request began with as well, however long ago. */
   readonly add: (usage: Usage, common: number, prices: Prices | undefined) => void;
+  /** Requests beside the conversation. */
+  readonly aside: (spent: PromptSpending) => void;
   readonly total: () => PromptSpending;
 };
 
@@ -19,6 +21,13 @@ export function openSpendingBook(start: PromptSpending | null): SpendingBook {
   let unread = 0; // new in the last request: written only if the next one begins with it
   return {
     total: () => total,
+    aside: (spent) => {
+      total = {
+        billed: total.billed + spent.billed,
+        uncached: total.uncached + spent.uncached,
+        least: total.least + spent.least,
+      };
+    },
     add: (usage, common, prices) => {
       const shared = Math.min(common, usage.prompt_tokens);
       const fresh = usage.prompt_tokens - shared;

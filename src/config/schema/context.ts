@@ -46,7 +46,6 @@ export const contextSections = {
         strategy: oneOf("anchored", "system_and_3"),
         system_ttl: oneOf("auto", "5m", "1h"),
         adaptive_ttl: oneOf("on", "suggest", "off"),
-        keep_alive: flag(),
       }),
     {
       enabled: true,
@@ -54,7 +53,6 @@ export const contextSections = {
       strategy: "anchored",
       system_ttl: "auto",
       adaptive_ttl: "on",
-      keep_alive: false,
     },
   ),
   prompt: section(() => z.object({ refresh_on_compression: oneOf("changed", "never", "always") }), {

@@ -1,3 +1,4 @@
+import { sideSpending } from "../../domain/cost.ts";
 import { type KeyLease, usedKeyOf, withKey } from "../../domain/credential-pool.ts";
 import type { ProviderFailure } from "../../domain/failure.ts";
 import type { ModelOutcome, ModelReply } from "../../domain/model-client.ts";
@@ -104,7 +105,11 @@ async function askOnce({ runtime, wishes }: Attempt, timeoutMs: number, job: Sid
   if (request.signal.aborted) return { kind: "aborted" };
   if (limit.expired()) return { kind: "failed", failure: failureOfTime("deadline", timeoutMs, scene), runtime };
   if (outcome.kind === "reply" && outcome.reply.usage !== null) {
-    request.onUsage({ task, provider: runtime.provider, model: runtime.model, usage: outcome.reply.usage });
+    const { provider, model, prices } = runtime;
+    const { usage } = outcome.reply;
+    const isMain = provider === request.runtime.provider && model === request.runtime.model;
+    const prompt = prices === undefined ? {} : { prompt: sideSpending(usage, prices, isMain ? 0 : null) };
+    request.onUsage({ task, provider, model, usage, ...prompt });
   }
   return judged(outcome, runtime, scene);
 }

@@ -10,6 +10,8 @@ const reasons: Readonly<Record<string, string>> = {
   engine: "the context engine failed",
   invalid: "the context engine gave back a broken conversation",
   lease: "another process took over",
+  storage_lease: "another process took over",
+  storage_disk_full: "the disk is full",
   timeout: "the summary took too long",
   no_provider: "no model could be asked for a summary",
   empty: "the summary was empty",
