@@ -19,8 +19,8 @@ export function modelRun(process: NodeJS.Process): CommandRun {
     const opened = await openSettings(call.context);
     if (opened.kind === "refused") return fail(call, opened.message, opened.exitCode);
     const [reference] = call.positionals;
-    if (reference !== undefined) return useNamed(call, opened, reference);
-    if (!hasTerminal(call)) return fail(call, say.modelNeedsTerminal, exitCodes.usage);
+    if (reference !== undefined && reference.trim() !== "") return useNamed(call, opened, reference.trim());
+    if (reference !== undefined || !hasTerminal(call)) return fail(call, say.modelNeedsTerminal, exitCodes.usage);
     return told(call, await askForModel(call, opened, process, false));
   };
 }
@@ -53,12 +53,17 @@ export function told(call: CommandCall, end: ModelEnd): number {
   }
 }
 
-/** A provider's name in front is one, whatever the models of the current provider are called. */
+/**
+ * A provider's name in front is one, whatever the models of the current provider are called. Alone it means the
+ * provider's default model, unless a server of one's own is in use: Ollama has a model called mistral.
+ */
 function namedIn(reference: string, { settings }: OpenSettings) {
   const [prefix = "", ...rest] = reference.split("/");
-  const isProvider = findProvider(prefix) !== null || Object.hasOwn(settings.providers, prefix);
   const model = rest.join("/");
-  return isProvider && model !== "" ? { provider: prefix, model } : { provider: null, model: reference };
+  const isProvider = findProvider(prefix) !== null || Object.hasOwn(settings.providers, prefix);
+  const isServerInUse = findProvider(settings.model.provider)?.keyless ?? false;
+  if (!isProvider || (model === "" && isServerInUse)) return { provider: null, model: reference };
+  return { provider: prefix, model: model === "" ? null : model };
 }
 
 async function useNamed(call: CommandCall, opened: OpenSettings, reference: string): Promise<number> {

@@ -39,7 +39,7 @@ export async function openSession(request: SessionRequest): Promise<SessionOpeni
   if (opening.kind === "refused") return refused(opening.message, exitCodes.failed);
   const { store } = opening;
   const models = createModelMemory({ home: settings.home.path, clock: call.context.clock, log });
-  const asking = { ...request, context: call.context, models, asked: memory.askedServers };
+  const asking = { ...request, context: call.context, models, log, asked: memory.askedServers };
   const runtime = await withServedWindow(chosen.runtime, asking);
   const opened = { ...settings, log, runtime, store, memory, models };
   const session = await build(request, opened).catch(unreadable);

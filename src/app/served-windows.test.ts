@@ -44,7 +44,11 @@ function runtimeOf(baseUrl: string, model: string, { home, length }: { home: str
 async function windowOf({ port }: Pick<ModelServer, "port">, model: string, world: World, length?: number) {
   const home = { home: world.home, ...(length === undefined ? {} : { length }) };
   const runtime = runtimeOf(`http://127.0.0.1:${port}/v1`, model, home);
-  const sized = await withServedWindow(runtime, { ...world, context: { clock: systemClock, signal: never } });
+  const sized = await withServedWindow(runtime, {
+    ...world,
+    context: { clock: systemClock, signal: never },
+    log: noLog,
+  });
   return sized.contextLength;
 }
 
@@ -99,7 +103,7 @@ test("a server that says nothing delays a start by a quarter of a second and no 
   const clock = new FakeClock();
   const world = newWorld();
   const runtime = runtimeOf(`http://127.0.0.1:${silent.port}/v1`, "qwen3", world);
-  const sizing = withServedWindow(runtime, { ...world, context: { clock, signal: never } });
+  const sizing = withServedWindow(runtime, { ...world, context: { clock, signal: never }, log: noLog });
   await expect.poll(() => silent.asked.length).toBeGreaterThan(0);
   await clock.advance(250);
   expect(await sizing).toEqual(runtime);
@@ -109,6 +113,6 @@ test("a server that says nothing delays a start by a quarter of a second and no 
 test("nobody beyond this machine and its network is asked", async () => {
   const runtime = runtimeOf("https://models.example.com/v1", "qwen3", newWorld());
   const asked: AskedServers = new Map();
-  await withServedWindow(runtime, { ...newWorld(), asked, context: { clock: systemClock, signal: never } });
+  await withServedWindow(runtime, { ...newWorld(), asked, context: { clock: systemClock, signal: never }, log: noLog });
   expect(asked.size).toBe(0);
 });

@@ -1,6 +1,6 @@
 import type { CommandContext } from "../commands/command.ts";
 import type { HttpTransport } from "../domain/http.ts";
-import { noLog } from "../domain/log.ts";
+import { type Log, noLog } from "../domain/log.ts";
 import type { Runtime } from "../domain/runtime.ts";
 import { createModelMemory, type ModelMemory, windowKey } from "../provider/catalog/model-memory.ts";
 import { credentialHeader } from "../provider/client/http-request.ts";
@@ -21,6 +21,7 @@ export function rememberedWindows(home: string): (model: string, baseUrl: string
 type Asking = {
   readonly context: Pick<CommandContext, "clock" | "signal">;
   readonly models: ModelMemory;
+  readonly log: Log;
   /** Who was asked by this process already. */
   readonly asked: AskedServers;
   /** A wire of somebody's own: what is behind it is theirs. */
@@ -46,7 +47,12 @@ export async function withServedWindow(runtime: Runtime, asking: Asking): Promis
   const key = windowKey(runtime.model, runtime.baseUrl);
   const answer = asked.get(key) ?? askServer(runtime, asking);
   asked.set(key, answer);
-  const learned = answer.then((heard) => remembered(heard, key, models));
+  const learned = answer
+    .then((heard) => remembered(heard, key, models))
+    .catch((error: unknown) => {
+      asking.log("warning", "window.unasked", { error: String(error) }); // a session opens all the same
+      return null;
+    });
   const isKnown = models.served.get(key) !== undefined; // the runtime was resolved with it
   const tokens = isKnown ? null : await learned;
   if (tokens === null) return runtime;

@@ -39,7 +39,7 @@ async function switchModel(model: string, { context }: CommandCall, { provider }
 
 function sized(runtime: Runtime, { home }: OpenSettings, context: CommandCall["context"]): Promise<Runtime> {
   const models = createModelMemory({ home: home.path, clock: context.clock, log: noLog });
-  return withServedWindow(runtime, { context, models, asked: new Map() });
+  return withServedWindow(runtime, { context, models, log: noLog, asked: new Map() });
 }
 
 /** A subcommand whose output goes to the chat. It asks nothing: the chat has the terminal. */

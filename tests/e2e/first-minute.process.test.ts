@@ -203,7 +203,11 @@ test("hermes model <ref> stores what answers, and nothing where the key is refus
   expect(textOf(machine, "config.yaml")).toContain("model:\n  default: gpt-4o\n  provider: lab\n");
   const missing = await hermes(machine, ["model", "anthropic/claude-sonnet-5"]);
   expect([missing.code, missing.err]).toEqual([3, expect.stringContaining("ANTHROPIC_API_KEY")]);
+  const blank = await hermes(machine, ["model", " "]);
+  expect([blank.code, blank.err]).toEqual([2, expect.stringContaining("hermes model <provider>/<model>")]);
   const ready = await hermes(machine, ["setup", "--non-interactive"], { env: { LAB_API_KEY: "sk-right-one" } });
   expect([ready.code, ready.err]).toEqual([0, ""]);
   expect(ready.out).toContain("lab/gpt-4o will be used");
+  const demo = await hermes(machine, ["model", "demo"]);
+  expect([demo.code, demo.out]).toEqual([0, "Hermes now uses demo/demo.\n"]);
 });
