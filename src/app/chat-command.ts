@@ -6,12 +6,15 @@ import { readRunOptions, type RunOptions } from "../commands/run-options.ts";
 import type { SessionWish } from "../commands/slash/slash-command.ts";
 import type { Terminal } from "../domain/terminal.ts";
 import type { ChatOpening, ChatSettings } from "../surfaces/cli/chat-world.ts";
+import { chooseModel } from "../provider/resolve/choose-model.ts";
 import { cliPhrases as say } from "../text/phrases/cli.ts";
 import { chatPhrases } from "../text/phrases/chat.ts";
 import { chatHelpers } from "./chat-helpers.ts";
+import { runtimeInputs } from "./choose-runtime.ts";
 import { chatSignals } from "./chat-signals.ts";
 import { exitCodes } from "./exit-codes.ts";
 import { lineReader } from "./line-reader.ts";
+import { emptyProcessMemory } from "./process-memory.ts";
 import { openSession } from "./open-session.ts";
 import { openSettings, type OpenSettings } from "./open-settings.ts";
 import { sessionLog } from "./session-log.ts";
@@ -22,7 +25,7 @@ export function chat(process: NodeJS.Process): CommandRun {
   return async (call) => {
     const read = readRunOptions(call);
     if (read.kind === "options" && isConversation(read.options, call.terminal))
-      return talk(call, read.options, process);
+      return begin(call, read.options, process);
     return (await import("./run-command.ts")).headlessRun(process)(call);
   };
 }
@@ -33,11 +36,32 @@ function isConversation(options: RunOptions, { inIsTty, outIsTty }: Terminal): b
   return inIsTty && outIsTty && !asksOnce && outputFormat === "text" && inputFormat === "text";
 }
 
-async function talk(call: CommandCall, given: RunOptions, process: NodeJS.Process): Promise<number> {
+/** Where nothing says which model to use, that is asked first. */
+async function begin(call: CommandCall, options: RunOptions, process: NodeJS.Process): Promise<number> {
+  const settings = await openSettings(call.context);
+  if (settings.kind === "refused") return refuse(call, settings);
+  if (!isUnconfigured(settings, options)) return talk(call, options, settings, process);
+  const { firstStart } = await import("./first-start.ts");
+  const start = await firstStart(call, settings, options, process);
+  if (start.kind === "over") return start.exitCode;
+  const now = await openSettings(call.context);
+  return now.kind === "refused" ? refuse(call, now) : talk(call, start.options, now, process);
+}
+
+/** Nothing says which model to use. */
+function isUnconfigured(settings: OpenSettings, options: RunOptions): boolean {
+  const chosen = chooseModel(runtimeInputs(settings, options));
+  return chosen.kind === "problem" && chosen.problem.kind === "no-model";
+}
+
+async function talk(
+  call: CommandCall,
+  given: RunOptions,
+  settings: OpenSettings,
+  process: NodeJS.Process,
+): Promise<number> {
   const { options, prompt } = firstWords(given);
   const { terminal, context } = call;
-  const settings = await openSettings(context);
-  if (settings.kind === "refused") return refuse(call, settings);
   const opening = await openHomeStore(settings.home.path, context);
   if (opening.kind === "refused") return refuse(call, { ...opening, exitCode: exitCodes.failed });
   using store = opening.store;
@@ -82,11 +106,12 @@ function firstWords(options: RunOptions): { readonly options: RunOptions; readon
 
 /** The first session is the one the command line means; later ones are wished for in the chat. */
 function opener(call: CommandCall, options: RunOptions, process: NodeJS.Process, place: { sessionId: string }) {
+  const memory = emptyProcessMemory(); // what one conversation learns the next one knows
   return async (wish: SessionWish | null): Promise<ChatOpening> => {
     const wished = wish === null ? options : { ...options, fork: wish.kind === "branch", session: choiceOf(wish) };
     const { ask: _, ...silent } = call.terminal; // a question on a screen in use would be lost in it
     const asked = wish === null ? call : { ...call, terminal: silent };
-    const parts = { canBeAsked: true, answersPermissions: true, looksBack: true };
+    const parts = { canBeAsked: true, answersPermissions: true, looksBack: true, memory };
     const opening = await openSession({ call: asked, options: wished, ...parts });
     if (opening.kind === "refused") return opening;
     const { session, shell } = opening;

@@ -5,6 +5,7 @@ import { startRuntime } from "../provider/fallback/start-runtime.ts";
 import { registryOf } from "../provider/catalog/registry.ts";
 import type { RuntimeInputs } from "../provider/resolve/model-settings.ts";
 import { refused, type OpenSettings, type Refusal } from "./open-settings.ts";
+import { rememberedWindows } from "./served-windows.ts";
 
 type ModelChoice = Pick<RunOptions, "model" | "provider">;
 
@@ -32,5 +33,6 @@ export function runtimeInputs(
     },
     secret: (name) => secrets.secret(name)?.reveal() ?? null,
     listed: registryOf(home.path),
+    served: rememberedWindows(home.path),
   };
 }

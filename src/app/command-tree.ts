@@ -7,6 +7,7 @@ import { hooksCommand } from "../commands/hooks/spec.ts";
 import { insightsCommand } from "../commands/insights/spec.ts";
 import { mcpCommand } from "../commands/mcp/spec.ts";
 import { memoryCommand } from "../commands/memory/spec.ts";
+import { modelCommand } from "../commands/model/spec.ts";
 import { modelsCommand } from "../commands/models/spec.ts";
 import { pluginsCommand } from "../commands/plugins/spec.ts";
 import { promptSizeCommand } from "../commands/prompt-size/spec.ts";
@@ -14,6 +15,7 @@ import { chatCommand, demoCommand, rootCommand, runCommand } from "../commands/r
 import { browseSpec } from "../commands/sessions/browse-spec.ts";
 import { compressSpec } from "../commands/sessions/compress-spec.ts";
 import { sessionsCommand } from "../commands/sessions/sessions-command.ts";
+import { setupCommand } from "../commands/setup/spec.ts";
 import { skillsCommand } from "../commands/skills/spec.ts";
 
 /** Every subcommand as a row; what one does is loaded when it is called. */
@@ -25,6 +27,8 @@ export function commandTree(process: NodeJS.Process): CommandSpec {
     runCommand(headless),
     chatCommand(async () => (await import("./chat-command.ts")).chat(process)),
     demoCommand(async () => (await import("./demo-command.ts")).demonstration(process)),
+    modelCommand(async () => (await import("./model-command.ts")).modelRun(process)),
+    setupCommand(async () => (await import("./setup-command.ts")).setupRun(process)),
     configCommand,
     mcpCommand(async () => (await import("./mcp-admin.ts")).mcpAdmin),
     { ...sessionsCommand, subcommands: [...sessionsCommand.subcommands, browse, compress] },

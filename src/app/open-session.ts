@@ -12,6 +12,7 @@ import { exitCodes } from "./exit-codes.ts";
 import { openHomeStore } from "../commands/home-store.ts";
 import { openSettings, refused, type Refusal } from "./open-settings.ts";
 import { emptyProcessMemory } from "./process-memory.ts";
+import { withServedWindow } from "./served-windows.ts";
 import { runtimeToLookAt } from "./runtime-to-look-at.ts";
 import { sessionLog } from "./session-log.ts";
 import { joinExtensions, openPlugins, type SessionPlugins } from "./open-plugins.ts";
@@ -38,7 +39,9 @@ export async function openSession(request: SessionRequest): Promise<SessionOpeni
   if (opening.kind === "refused") return refused(opening.message, exitCodes.failed);
   const { store } = opening;
   const models = createModelMemory({ home: settings.home.path, clock: call.context.clock, log });
-  const opened = { ...settings, log, runtime: chosen.runtime, store, memory, models };
+  const asking = { ...request, context: call.context, models, log, asked: memory.askedServers };
+  const runtime = await withServedWindow(chosen.runtime, asking);
+  const opened = { ...settings, log, runtime, store, memory, models };
   const session = await build(request, opened).catch(unreadable);
   if (session.kind === "refused") store[Symbol.dispose]();
   return session;

@@ -3,6 +3,7 @@ import { createIndexCache, type IndexCache } from "../skills/index-cache.ts";
 import { createYamlReader, type YamlReader } from "../skills/yaml-reader.ts";
 import { type BubblewrapTrial, createBubblewrapTrial } from "../tools/backends/bubblewrap-trial.ts";
 import { emptyFallbackMemory, type FallbackMemory } from "../domain/fallback.ts";
+import type { AskedServers } from "./served-windows.ts";
 
 /** What one process learns and every session in it may use: nothing of it is worth a file. */
 export type ProcessMemory = {
@@ -12,6 +13,8 @@ export type ProcessMemory = {
   readonly auxiliary: { readonly unpaidUntilMs: Map<string, number> };
   /** Whether walls can be built here, and which lines about it people have read. */
   readonly shell: { readonly trial: BubblewrapTrial; readonly told: Set<string> };
+  /** Servers of this machine that were asked how large a window they give. */
+  readonly askedServers: AskedServers;
   readonly skills: { readonly indexes: IndexCache; readonly yaml: YamlReader };
 };
 
@@ -21,6 +24,7 @@ export function emptyProcessMemory(): ProcessMemory {
     endpoints: emptyEndpointMemory(),
     auxiliary: { unpaidUntilMs: new Map() },
     shell: { trial: createBubblewrapTrial(), told: new Set() },
+    askedServers: new Map(),
     skills: { indexes: createIndexCache(), yaml: createYamlReader() },
   };
 }

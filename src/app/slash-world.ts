@@ -2,14 +2,18 @@ import type { CommandCall } from "../commands/command.ts";
 import { parse } from "../commands/parse.ts";
 import type { RunOptions } from "../commands/run-options.ts";
 import type { SlashWorld } from "../commands/slash/slash-command.ts";
+import { noLog } from "../domain/log.ts";
+import type { Runtime } from "../domain/runtime.ts";
 import type { Terminal } from "../domain/terminal.ts";
+import { createModelMemory } from "../provider/catalog/model-memory.ts";
 import { resolveRuntime } from "../provider/resolve-runtime.ts";
 import type { Session } from "../session/session.ts";
 import { slashPhrases as say } from "../text/phrases/slash.ts";
 import { runtimeInputs } from "./choose-runtime.ts";
 import { commandTree } from "./command-tree.ts";
 import { exitCodes } from "./exit-codes.ts";
-import { openSettings } from "./open-settings.ts";
+import { openSettings, type OpenSettings } from "./open-settings.ts";
+import { withServedWindow } from "./served-windows.ts";
 import { personalities } from "./personalities.ts";
 
 /** What slash commands reach beyond their session. */
@@ -36,8 +40,13 @@ async function switchModel(model: string, { context }: CommandCall, { provider }
   if (settings.kind === "refused") return { ok: false, text: settings.message };
   const resolved = resolveRuntime(runtimeInputs(settings, { model, provider }));
   if (resolved.kind !== "ok") return { ok: false, text: resolved.problem.message };
-  await session.switchRuntime(resolved.value);
+  await session.switchRuntime(await sized(resolved.value, settings, context));
   return { ok: true, text: say.modelSwitched(resolved.value.model, resolved.value.provider) };
+}
+
+function sized(runtime: Runtime, { home }: OpenSettings, context: CommandCall["context"]): Promise<Runtime> {
+  const models = createModelMemory({ home: home.path, clock: context.clock, log: noLog });
+  return withServedWindow(runtime, { context, models, log: noLog, asked: new Map() });
 }
 
 /** A subcommand whose output goes to the chat. It asks nothing: the chat has the terminal. */

@@ -4,7 +4,7 @@ import type { Runtime } from "../domain/runtime.ts";
 
 type Answer =
   | { readonly kind: "answered"; readonly tookMs: number }
-  | { readonly kind: "failed"; readonly message: string };
+  | { readonly kind: "failed"; readonly message: string; readonly isKey: boolean };
 
 /** The cheapest request that proves a model answers. */
 export async function tinyQuestion(
@@ -32,5 +32,7 @@ export async function tinyQuestion(
     signal,
   );
   if (outcome.kind === "reply") return { kind: "answered", tookMs: clock.now() - startedMs };
-  return { kind: "failed", message: outcome.kind === "failed" ? outcome.failure.message : "stopped" };
+  if (outcome.kind !== "failed") return { kind: "failed", message: "stopped", isKey: false };
+  const { message, kind } = outcome.failure;
+  return { kind: "failed", message, isKey: kind === "auth" };
 }

@@ -10,7 +10,7 @@ const queryFlag: FlagSpec = {
   value: "TEXT",
   summary: "ask this one question, print the answer and exit",
 };
-const plainFlag: FlagSpec = {
+export const plainFlag: FlagSpec = {
   name: "plain",
   kind: "boolean",
   summary: "line by line: no cursor movement, no spinner",

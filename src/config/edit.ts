@@ -16,6 +16,24 @@ export async function setInConfig(path: string, key: readonly string[], value: u
   return rewrite(path, (text) => setInText(text, key, value, force));
 }
 
+export type ConfigChange = { readonly key: readonly string[]; readonly value: unknown };
+
+/** Several keys at once, all or none; `undefined` takes one out. */
+export async function changeConfig(path: string, changes: readonly ConfigChange[]): Promise<Edit> {
+  const { setInText, unsetInText } = await import("./yaml-edit.ts");
+  const one = (text: string, { key, value }: ConfigChange): TextEdit =>
+    value === undefined ? unsetInText(text, key) : setInText(text, key, value, false);
+  return rewrite(path, (whole) => {
+    let text = whole;
+    for (const change of changes) {
+      const next = one(text, change);
+      if (next.kind === "refused") return next;
+      if (next.kind === "changed") text = next.text;
+    }
+    return { kind: "changed", text };
+  });
+}
+
 /** Takes one key out of config.yaml again; `absent` when the file does not set it. */
 export async function unsetInConfig(path: string, key: readonly string[]): Promise<Edit> {
   const { unsetInText } = await import("./yaml-edit.ts");

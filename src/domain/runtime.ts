@@ -27,6 +27,8 @@ export type Runtime = RuntimeName & {
   readonly minCacheable?: number;
   /** Nobody knows this model: its window is a guess, and may be lowered by one. */
   readonly guessedWindow?: boolean;
+  /** The person wrote the window down: nobody else is asked. */
+  readonly statedWindow?: boolean;
 };
 
 export type Credential = {

@@ -242,6 +242,7 @@ test("a runtime is described whole", () => {
     timeouts: { requestMs: 600_000, staleMs: 90_000, streamReadMs: null },
     prices: { input: 2, output: 10, cache_read: 0.2, cache_write: 2.5, cache_write_1h: 4 },
     minCacheable: 1_024,
+    statedWindow: true,
   });
 });
 

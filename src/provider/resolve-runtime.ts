@@ -2,6 +2,7 @@ import type { ApiMode, Credential, Runtime, RuntimeTimeouts } from "../domain/ru
 import type { Prices } from "../domain/cost.ts";
 import { isKnownModel, minCacheable, modelFacts } from "./catalog/models.ts";
 import { listedPrices } from "./catalog/prices.ts";
+import type { ListedModel } from "./catalog/registry.ts";
 import { resolveApiMode } from "./resolve/api-mode.ts";
 import { chooseModel, type ModelChoice } from "./resolve/choose-model.ts";
 import { baseUrlOf, isConfigured, type Key, keyFor } from "./resolve/endpoint.ts";
@@ -13,6 +14,7 @@ import {
   resolved,
   type RuntimeInputs,
 } from "./resolve/model-settings.ts";
+import { isLocalEndpoint } from "./resolve/local-endpoint.ts";
 import { traitsOf } from "./resolve/traits.ts";
 
 /** Everything needed to talk to a model, from what was asked for, configured and found; or why there is none. */
@@ -52,24 +54,36 @@ function runtimeOf(choice: ModelChoice, url: URL, key: Key | null, inputs: Runti
     headers: entry.extra_headers ?? {},
     traits: traitsOf({ row, model, url, apiMode, echo: settings.model.reasoning_echo, modelSettings }),
     timeouts: timeoutsOf(entry, modelSettings),
-    ...knownOf(choice, modelSettings, inputs),
+    ...knownOf(choice, { modelSettings, url, baseUrl }, inputs),
   };
 }
 
-/** What the person wrote down, else what a newer list says, else what is shipped. */
-function knownOf(choice: ModelChoice, modelSettings: ProviderModelSettings, inputs: RuntimeInputs) {
+type Route = { readonly modelSettings: ProviderModelSettings; readonly url: URL; readonly baseUrl: string };
+
+/** What the person wrote down, else what the server said, else what a newer list says, else what is shipped. */
+function knownOf(choice: ModelChoice, route: Route, inputs: RuntimeInputs) {
   const { row, model } = choice;
+  const { modelSettings } = route;
   const listed = inputs.listed?.(row.id, model) ?? null;
-  const facts = listed ?? modelFacts(model);
-  const stated = contextLengthOf(choice, modelSettings, inputs);
-  const isGuess = stated === null && listed === null && !isKnownModel(model);
   return {
-    contextLength: stated ?? facts.contextLength,
-    maxOutput: modelSettings.max_tokens ?? facts.maxOutput,
+    ...windowOf(choice, route, listed, inputs),
+    maxOutput: modelSettings.max_tokens ?? (listed ?? modelFacts(model)).maxOutput,
     ...pricesOf(modelSettings, listed?.prices ?? listedPrices(row.id, model)),
     minCacheable: minCacheable(model),
-    ...(isGuess ? { guessedWindow: true } : {}),
   };
+}
+
+type Window = Pick<Runtime, "contextLength" | "guessedWindow" | "statedWindow">;
+
+function windowOf(choice: ModelChoice, route: Route, listed: ListedModel | null, inputs: RuntimeInputs): Window {
+  const { model } = choice;
+  const stated = contextLengthOf(choice, route.modelSettings, inputs);
+  if (stated !== null) return { contextLength: stated, statedWindow: true };
+  const served = isLocalEndpoint(route.url) ? inputs.served?.(model, route.baseUrl) : null;
+  if (typeof served === "number") return { contextLength: served };
+  if (listed !== null) return { contextLength: listed.contextLength };
+  const { contextLength } = modelFacts(model);
+  return isKnownModel(model) ? { contextLength } : { contextLength, guessedWindow: true };
 }
 
 function schemeOf(apiMode: ApiMode): Credential["scheme"] {

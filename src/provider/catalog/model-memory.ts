@@ -10,6 +10,8 @@ import type { RuntimeName } from "../../domain/runtime.ts";
 const FileSchema = z.object({
   /** By `model@address`: the window a provider named when it refused a request. */
   windows: z.record(z.string(), z.object({ tokens: z.int().positive(), at_ms: z.number() })).default({}),
+  /** By `model@address`: the window a server of one's own gives a model; null where it does not say. */
+  served: z.record(z.string(), z.object({ tokens: z.int().positive().nullable(), at_ms: z.number() })).default({}),
   /** By `provider/model`: how far real counts lie from our estimate. */
   factors: z.record(z.string(), z.number().min(0.5).max(2)).default({}),
 });
@@ -20,6 +22,11 @@ export type ModelMemory = {
   readonly windows: {
     readonly get: (key: string) => number | undefined;
     readonly set: (key: string, tokens: number) => void;
+  };
+  /** undefined: never asked. */
+  readonly served: {
+    readonly get: (key: string) => number | null | undefined;
+    readonly set: (key: string, tokens: number | null) => void;
   };
   readonly factors: {
     readonly get: (runtime: RuntimeName) => number;
@@ -35,12 +42,16 @@ const keptMs = 30 * 24 * 3_600_000;
 export function createModelMemory({ home, clock, log }: { home: string; clock: Clock; log: Log }): ModelMemory {
   const path = join(home, "cache", "model-memory.json");
   const known = read(path);
-  let fresh: Learned = { windows: {}, factors: {} };
+  let fresh: Learned = nothing();
   const save = (): void => {
-    if (Object.keys(fresh.windows).length + Object.keys(fresh.factors).length === 0) return;
+    if (Object.values(fresh).every((lessons) => Object.keys(lessons).length === 0)) return;
     const now = read(path); // others may have learned something else meanwhile
-    const merged = { windows: { ...now.windows, ...fresh.windows }, factors: { ...now.factors, ...fresh.factors } };
-    fresh = { windows: {}, factors: {} };
+    const merged = {
+      windows: { ...now.windows, ...fresh.windows },
+      served: { ...now.served, ...fresh.served },
+      factors: { ...now.factors, ...fresh.factors },
+    };
+    fresh = nothing();
     try {
       ensurePrivateFolder(join(home, "cache"));
       writeFileAtomic(path, JSON.stringify(merged));
@@ -59,6 +70,17 @@ export function createModelMemory({ home, clock, log }: { home: string; clock: C
         save(); // before the request is sent again
       },
     },
+    served: {
+      get: (key) => {
+        const window = known.served[key];
+        return window !== undefined && clock.now() - window.at_ms < keptMs ? window.tokens : undefined;
+      },
+      set: (key, tokens) => {
+        const isNews = known.served[key]?.tokens !== tokens;
+        known.served[key] = fresh.served[key] = { tokens, at_ms: clock.now() };
+        if (isNews) save();
+      },
+    },
     factors: {
       get: (runtime) => known.factors[nameOf(runtime)] ?? 1,
       set: (runtime, factor) => {
@@ -67,6 +89,15 @@ export function createModelMemory({ home, clock, log }: { home: string; clock: C
     },
     save,
   };
+}
+
+function nothing(): Learned {
+  return { windows: {}, served: {}, factors: {} };
+}
+
+/** How windows are filed. */
+export function windowKey(model: string, baseUrl: string): string {
+  return `${model}@${baseUrl}`;
 }
 
 function nameOf({ provider, model }: RuntimeName): string {
@@ -78,6 +109,6 @@ function read(path: string): Learned {
     const file = readBounded(path, longestBytes);
     return FileSchema.parse(file.kind === "read" ? JSON.parse(file.bytes.toString("utf8")) : {});
   } catch {
-    return { windows: {}, factors: {} }; // missing or damaged: learned anew
+    return nothing(); // missing or damaged: learned anew
   }
 }

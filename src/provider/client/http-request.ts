@@ -50,7 +50,7 @@ function withoutBetas({ "anthropic-beta": asked = "", ...rest }: Headers, droppe
   return kept.length === 0 ? rest : { ...rest, "anthropic-beta": kept.join(",") };
 }
 
-function credentialHeader({ credential }: Runtime): Headers {
+export function credentialHeader({ credential }: Pick<Runtime, "credential">): Headers {
   if (credential === null) return {};
   const key = credential.secret.reveal();
   return credential.scheme === "bearer" ? { authorization: `Bearer ${key}` } : { "x-api-key": key };

@@ -64,6 +64,8 @@ export type RuntimeInputs = {
   readonly secret: (name: string) => string | null;
   /** What a list newer than the shipped one says of a provider's model. */
   readonly listed?: (provider: string, model: string) => ListedModel | null;
+  /** What a server of this machine or its network said of the window it gives a model. */
+  readonly served?: (model: string, baseUrl: string) => number | null;
 };
 
 /** Why there is no runtime, in a line for the person. `exitCode` is that of a command that needed one. */

@@ -36,7 +36,7 @@ export const providerPhrases = {
   tookTooLong: (seconds: number): string => `The request took longer than ${seconds} s.`,
 
   noModel:
-    "No model is configured. Choose one: hermes config set model <provider>/<model>, or try it without a key: hermes run --provider demo hi",
+    "No model is configured. Choose one: hermes setup, or hermes config set model <provider>/<model>, or try it without a key: hermes run --provider demo hi",
   noDefaultModel: (provider: string): string =>
     `Provider ${provider} has no default model. Name one with --model, or: hermes config set providers.${provider}.default_model <model>`,
   noCredential: (provider: string, variables: readonly string[]): string =>
