@@ -16,13 +16,16 @@ function times(lines: readonly string[], wanted: string): number {
   return lines.filter((line) => line.includes(wanted)).length;
 }
 
+function row(index: number): string {
+  return `row-${index}-is-longer-than-a-narrow-window-and-therefore-wrapped-${index}.`;
+}
+
 /** What is there but for where lines end. */
 function squeezed(lines: readonly string[]): string {
   return lines.join("").replaceAll(/\s/g, "");
 }
 
 test("[SF-L26] every finished line stands in the scrollback once, through resizes and a tool that ends out of sight", async () => {
-  const row = (index: number): string => `row-${index}-is-longer-than-a-narrow-window-and-therefore-wrapped-${index}.`;
   const rows = Array.from({ length: 300 }, (_, index) => row(index + 1));
   const text = rows.map((each, index) => `${each}\n${index % 7 === 6 ? "\n" : ""}\n`).join("");
   const many = Array.from({ length: 30 }, (_, index) => ({
