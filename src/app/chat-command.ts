@@ -62,6 +62,7 @@ async function talk(call: CommandCall, given: RunOptions, process: NodeJS.Proces
     log,
     historyFile: join(settings.home.path, "history"),
     settings: chatSettings(settings, options),
+    skins: { folder: join(settings.home.path, "skins"), name: options.theme ?? settings.settings.display.skin },
     terminal,
     isPlain: isGiven(call.flags, "plain") || context.env["TERM"] === "dumb",
     prompt,

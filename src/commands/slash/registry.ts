@@ -12,6 +12,7 @@ import {
   stopCommand,
 } from "./conversation.ts";
 import type { SlashCommand } from "./slash-command.ts";
+import { skinCommand } from "./skin.ts";
 import { titleCommand } from "./title.ts";
 import { statusCommand, usageCommand } from "./usage.ts";
 
@@ -35,5 +36,6 @@ export const slashCommands: readonly SlashCommand[] = [
   planCommand,
   yoloCommand,
   approvalsCommand,
+  skinCommand,
   exitCommand,
 ];

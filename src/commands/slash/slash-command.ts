@@ -22,6 +22,7 @@ export type SlashOutcome =
   | { readonly kind: "open"; readonly session: SessionWish }
   | { readonly kind: "send"; readonly text: string }
   | { readonly kind: "queue"; readonly text: string }
+  | { readonly kind: "skin"; readonly name: string | null } // null: which there are
   | { readonly kind: "stop" }
   | { readonly kind: "leave" }
   | { readonly kind: "nothing" };

@@ -1,24 +1,25 @@
 import { visibleWidth } from "@earendil-works/pi-tui";
 import type { SessionInfo } from "../../domain/event.ts";
 import { chatPhrases as say } from "../../text/phrases/chat.ts";
+import type { Highlight } from "./code/highlighter.ts";
 import { diffLines } from "./diff-lines.ts";
 import { oneLine, wrapped } from "./lines.ts";
 import { markdownLines } from "./markdown-lines.ts";
-import type { Paint } from "./paint.ts";
+import type { Paint } from "./theme/paint.ts";
 import type { Block } from "./screen.ts";
 
 const mostReasoningLines = 10;
 const levels = { info: "dim", warning: "warn", error: "bad" } as const;
 
 /** A finished block as it is written to the scrollback. */
-export function blockLines(block: Block, width: number, paint: Paint): readonly string[] {
+export function blockLines(block: Block, width: number, paint: Paint, highlight?: Highlight): readonly string[] {
   switch (block.kind) {
     case "banner":
       return bannerLines(block.info, block.yolo, width, paint);
     case "question":
       return ["", ...marked(block.text, paint.accent(paint.bold("›")), width, paint.bold)];
     case "text":
-      return ["", ...markdownLines(block.text, width, paint)];
+      return ["", ...markdownLines(block.text, width, paint, highlight)];
     case "reasoning":
       return ["", ...reasoningLines(block.text, say.thought(block.durationMs), width, paint)];
     case "tool": {

@@ -3,6 +3,7 @@ import type { Clock } from "../../domain/clock.ts";
 import type { Log } from "../../domain/log.ts";
 import type { Session } from "../../session/session.ts";
 import type { BusyMode } from "./busy-enter.ts";
+import type { Wardrobe } from "./theme/wardrobe.ts";
 
 /** As much of a session as the chat needs. */
 export type ChatSession = Pick<
@@ -32,6 +33,7 @@ export type ChatWorld = {
   readonly clock: Clock;
   readonly log: Log;
   readonly historyFile: string;
+  readonly wardrobe: Wardrobe;
   readonly settings: ChatSettings;
 };
 

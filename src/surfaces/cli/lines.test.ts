@@ -10,12 +10,14 @@ import { blockLines } from "./block-lines.ts";
 import { addToHistory, readHistory } from "./history.ts";
 import { liveLines } from "./live-lines.ts";
 import { addText, noText } from "./open-text.ts";
-import { paintFor } from "./paint.ts";
+import { paintOf } from "./theme/paint.ts";
+import { builtInThemes } from "./theme/theme.ts";
 import { recapOf } from "./recap.ts";
 import { type Block, newScreen, newTurn } from "./screen.ts";
 import { statusBar } from "./status-bar.ts";
 
-const paint = paintFor(false);
+const paint = paintOf(null);
+const coloured = paintOf(builtInThemes["default"] ?? null);
 const screen = newScreen({ info, title: "a title", edits: "plan", yolo: true, costUsd: 0.06 }, 0);
 
 const call = (name: string) => ({ id: name, type: "function", function: { name, arguments: "{}" } }) as const;
@@ -54,7 +56,7 @@ test("no line is wider than the window, whatever is in it", () => {
   );
   fc.assert(
     fc.property(block, fc.integer({ min: 20, max: 100 }), (each: Block, width) => {
-      const widest = Math.max(0, ...blockLines(each, width, paintFor(true)).map((line) => visibleWidth(line)));
+      const widest = Math.max(0, ...blockLines(each, width, coloured).map((line) => visibleWidth(line)));
       expect(widest).toBeLessThanOrEqual(width);
     }),
   );

@@ -4,7 +4,7 @@ import { toolLine } from "./block-lines.ts";
 import { oneLine, wrapped } from "./lines.ts";
 import { markdownLines } from "./markdown-lines.ts";
 import { tailOf } from "./open-text.ts";
-import type { Paint } from "./paint.ts";
+import type { Paint } from "./theme/paint.ts";
 import { panelLines } from "./panel-lines.ts";
 import type { LiveTurn, Screen } from "./screen.ts";
 

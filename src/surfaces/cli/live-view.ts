@@ -2,12 +2,14 @@ import { CombinedAutocompleteProvider, Editor, type EditorTheme, ProcessTerminal
 import { slashCommands } from "../../commands/slash/registry.ts";
 import { blockLines } from "./block-lines.ts";
 import type { Chat } from "./chat.ts";
+import { Highlighter } from "./code/highlighter.ts";
 import { EditorHistory } from "./editor-history.ts";
 import { FramePace } from "./frame-pace.ts";
 import { LiveKeys } from "./live-keys.ts";
 import { liveLines } from "./live-lines.ts";
 import { LiveScreen } from "./live-screen.ts";
-import type { Paint } from "./paint.ts";
+import type { Paint } from "./theme/paint.ts";
+import type { Block } from "./screen.ts";
 import { statusBar } from "./status-bar.ts";
 import { wantedBlocks, withoutThoughts } from "./wanted-blocks.ts";
 
@@ -15,7 +17,6 @@ const tickMs = 120;
 
 export type ViewParts = {
   readonly chat: Chat;
-  readonly paint: Paint;
   /** Stops this process until it is told to go on. */
   readonly suspend: () => void;
 };
@@ -23,20 +24,22 @@ export type ViewParts = {
 /** The chat in a terminal that can move its cursor: an editor, and above it whatever still changes. */
 export class LiveView {
   readonly #chat: Chat;
-  readonly #paint: Paint;
   readonly #suspend: () => void;
   readonly #screen = new LiveScreen(new ProcessTerminal());
   readonly #editor: Editor;
   readonly #history: EditorHistory;
   readonly #keys: LiveKeys;
   readonly #pace: FramePace;
+  readonly #highlighter = new Highlighter();
   #isShown = false;
 
-  constructor({ chat, paint, suspend }: ViewParts) {
+  constructor({ chat, suspend }: ViewParts) {
     this.#chat = chat;
-    this.#paint = paint;
     this.#suspend = suspend;
-    this.#editor = new Editor(this.#screen, editorTheme(paint));
+    this.#editor = new Editor(
+      this.#screen,
+      editorTheme(() => this.#paint),
+    );
     this.#editor.setAutocompleteProvider(completion(chat.session.info.cwd));
     this.#history = new EditorHistory(chat, this.#editor);
     const own = { redraw: () => this.#screen.requestRender(), pause: () => this.pause() };
@@ -44,6 +47,10 @@ export class LiveView {
     this.#pace = new FramePace(chat.world.clock, chat.signal, () => this.#update());
     this.#screen.addChild({ render: (width) => this.#lines(width), invalidate: () => undefined });
     this.#screen.addInputListener((data) => (this.#keys.takes(data) ? { consume: true } : undefined));
+  }
+
+  get #paint(): Paint {
+    return this.#chat.world.wardrobe.paint;
   }
 
   start(): void {
@@ -68,7 +75,7 @@ export class LiveView {
   hide(): void {
     if (!this.#isShown) return;
     this.#isShown = false;
-    this.#commit();
+    this.#commit(true);
     this.#screen.stop();
   }
 
@@ -84,12 +91,19 @@ export class LiveView {
     this.#screen.requestRender();
   }
 
-  #commit(): void {
-    const { finished } = this.#chat.screen;
+  /** What is written stays as it is, so code waits for its colours; at the end it goes without. */
+  #commit(isLast = false): void {
+    const { finished, turn } = this.#chat.screen;
+    const isColoured = isLast || this.#highlighter.isReady || !this.#chat.world.wardrobe.hasColour;
+    if (!isColoured && (turn?.text.fence ?? null) !== null) void this.#highlighter.load();
+    const first = isColoured ? -1 : finished.findIndex(holdsCode);
+    if (first !== -1) void this.#highlighter.load().then(() => this.#pace.ask());
+    const ready = first === -1 ? finished : finished.slice(0, first);
     const width = this.#screen.terminal.columns;
-    const shown = wantedBlocks(finished, this.#chat.world.settings);
-    this.#screen.commit(shown.flatMap((block) => blockLines(block, width, this.#paint)));
-    this.#chat.dispatch({ type: "committed", count: finished.length });
+    const shown = wantedBlocks(ready, this.#chat.world.settings);
+    const highlight = this.#highlighter.with(this.#paint);
+    this.#screen.commit(shown.flatMap((block) => blockLines(block, width, this.#paint, highlight)));
+    this.#chat.dispatch({ type: "committed", count: ready.length });
   }
 
   #lines(width: number): string[] {
@@ -114,6 +128,10 @@ export class LiveView {
   }
 }
 
+function holdsCode(block: Block): boolean {
+  return block.kind === "text" && /^\s*(?:`{3}|~{3})/m.test(block.text);
+}
+
 function completion(cwd: string): CombinedAutocompleteProvider {
   const commands = slashCommands.map(({ name, summary, usage }) => ({
     name,
@@ -123,10 +141,13 @@ function completion(cwd: string): CombinedAutocompleteProvider {
   return new CombinedAutocompleteProvider(commands, cwd, null);
 }
 
-function editorTheme(paint: Paint): EditorTheme {
-  const { accent, dim, bold } = paint;
+/** Asked for each time: the theme may have changed. */
+function editorTheme(paint: () => Paint): EditorTheme {
+  const dim = (text: string): string => paint().dim(text);
+  const selectedPrefix = (text: string): string => paint().accent(text);
+  const selectedText = (text: string): string => paint().bold(text);
   return {
     borderColor: dim,
-    selectList: { selectedPrefix: accent, selectedText: bold, description: dim, scrollInfo: dim, noMatch: dim },
+    selectList: { selectedPrefix, selectedText, description: dim, scrollInfo: dim, noMatch: dim },
   };
 }

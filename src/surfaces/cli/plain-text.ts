@@ -1,7 +1,7 @@
 import type { Question } from "../../domain/approval.ts";
 import { visible } from "../../text/visible.ts";
 import { blockLines } from "./block-lines.ts";
-import type { Paint } from "./paint.ts";
+import type { Paint } from "./theme/paint.ts";
 import type { Block } from "./screen.ts";
 
 /** A block without decoration; an answer stays the text it is. */

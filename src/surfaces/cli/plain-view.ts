@@ -1,6 +1,5 @@
 import { chatPhrases as say } from "../../text/phrases/chat.ts";
 import type { Chat } from "./chat.ts";
-import { paintFor } from "./paint.ts";
 import { plainBlock, plainQuestion } from "./plain-text.ts";
 import type { ChatRun } from "./run-chat.ts";
 import { wantedBlocks } from "./wanted-blocks.ts";
@@ -9,7 +8,6 @@ import { wantedBlocks } from "./wanted-blocks.ts";
 export class PlainView {
   readonly #run: ChatRun;
   readonly #chat: Chat;
-  readonly #paint = paintFor(false);
   #deaf: () => void = () => undefined;
 
   constructor(run: ChatRun, chat: Chat) {
@@ -34,7 +32,8 @@ export class PlainView {
     if (finished.length === 0) return;
     this.#chat.dispatch({ type: "committed", count: finished.length });
     const blocks = wantedBlocks(finished, this.#chat.world.settings);
-    for (const block of blocks) this.#run.terminal.out(plainBlock(block, this.#run.terminal.columns, this.#paint));
+    for (const block of blocks)
+      this.#run.terminal.out(plainBlock(block, this.#run.terminal.columns, this.#chat.world.wardrobe.paint));
   }
 
   #interrupted(): void {

@@ -3,6 +3,7 @@ import { slashCommands } from "../../commands/slash/registry.ts";
 import { runSlash } from "../../commands/slash/run-slash.ts";
 import type { SessionWish, SlashContext, SlashOutcome } from "../../commands/slash/slash-command.ts";
 import { chatPhrases as say } from "../../text/phrases/chat.ts";
+import { skinPhrases } from "../../text/phrases/skins.ts";
 import type { Chat } from "./chat.ts";
 
 const builtIn: ReadonlySet<string> = new Set(slashCommands.flatMap(namesOf));
@@ -54,6 +55,8 @@ async function perform(chat: Chat, outcome: SlashOutcome): Promise<void> {
       return chat.isBusy
         ? chat.dispatch({ type: "queued", text: outcome.text, first: false })
         : chat.send(outcome.text);
+    case "skin":
+      return wear(chat, outcome.name);
     case "stop":
       return chat.interrupt();
     case "leave":
@@ -64,6 +67,14 @@ async function perform(chat: Chat, outcome: SlashOutcome): Promise<void> {
     case "nothing":
       return undefined;
   }
+}
+
+async function wear(chat: Chat, name: string | null): Promise<void> {
+  const { wardrobe } = chat.world;
+  if (name === null) return chat.show({ kind: "said", text: wardrobe.list() });
+  const { isWorn, warnings } = await wardrobe.wear(name);
+  for (const text of warnings) chat.notice("warning", text);
+  if (isWorn) chat.show({ kind: "said", text: skinPhrases.worn(name) });
 }
 
 async function open(chat: Chat, wish: SessionWish): Promise<void> {

@@ -2,7 +2,8 @@ import { basename } from "node:path";
 import { plainLine } from "../../commands/plain-text.ts";
 import { chatPhrases as say } from "../../text/phrases/chat.ts";
 import { oneLine } from "./lines.ts";
-import type { Paint } from "./paint.ts";
+import { minutes } from "./minutes.ts";
+import type { Paint } from "./theme/paint.ts";
 import type { Screen } from "./screen.ts";
 
 const full = 76;
@@ -49,10 +50,4 @@ function thousands(tokens: number): string {
 
 function costText(usd: number | null): string {
   return usd === null ? say.noCost : `$${usd.toFixed(2)}`;
-}
-
-export function minutes(ms: number): string {
-  const total = Math.floor(ms / 60_000);
-  if (total < 1) return `${Math.floor(ms / 1_000)}s`;
-  return total < 60 ? `${total}m` : `${Math.floor(total / 60)}h${total % 60}m`;
 }

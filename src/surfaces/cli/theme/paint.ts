@@ -1,23 +1,35 @@
-/** Text in, the same text with a look out. What a terminal without colours gets is the text alone. */
-export type Paint = Readonly<Record<"bold" | "dim" | "italic" | "accent" | "good" | "warn" | "hot" | "bad", Brush>>;
-type Brush = (text: string) => string;
+import { brushOf, type Brush } from "./style.ts";
+import type { Role, Theme } from "./theme.ts";
 
-const identity: Brush = (text) => text;
-const between = (open: number, close: number) => (text: string) => `\u001B[${open}m${text}\u001B[${close}m`;
+/** Text in, the same text with a look out, for each role of the theme. */
+export type Paint = Readonly<Record<Role, Brush>>;
 
-export function paintFor(color: boolean): Paint {
-  if (!color) {
-    const [bold, dim, italic, accent] = [identity, identity, identity, identity];
-    return { bold, dim, italic, accent, good: identity, warn: identity, hot: identity, bad: identity };
-  }
+/** Null, for a terminal that wants no colours: the text alone. */
+export function paintOf(theme: Theme | null): Paint {
+  const brush = (role: Role): Brush => (theme === null ? bare : (brushOf(theme[role]) ?? bare));
   return {
-    bold: between(1, 22),
-    dim: between(2, 22),
-    italic: between(3, 23),
-    accent: between(36, 39),
-    good: between(32, 39),
-    warn: between(33, 39),
-    hot: between(91, 39),
-    bad: between(31, 39),
+    bold: brush("bold"),
+    dim: brush("dim"),
+    italic: brush("italic"),
+    accent: brush("accent"),
+    good: brush("good"),
+    warn: brush("warn"),
+    hot: brush("hot"),
+    bad: brush("bad"),
+    heading: brush("heading"),
+    code: brush("code"),
+    link: brush("link"),
+    quote: brush("quote"),
+    added: brush("added"),
+    removed: brush("removed"),
+    hunk: brush("hunk"),
+    keyword: brush("keyword"),
+    string: brush("string"),
+    number: brush("number"),
+    comment: brush("comment"),
+    title: brush("title"),
+    type: brush("type"),
   };
 }
+
+const bare: Brush = (text) => text;
