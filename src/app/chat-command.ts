@@ -6,6 +6,7 @@ import { readRunOptions, type RunOptions } from "../commands/run-options.ts";
 import type { SessionWish } from "../commands/slash/slash-command.ts";
 import type { Terminal } from "../domain/terminal.ts";
 import type { ChatOpening, ChatSettings } from "../surfaces/cli/chat-world.ts";
+import type { Fact } from "../surfaces/cli/screen.ts";
 import { cliPhrases as say } from "../text/phrases/cli.ts";
 import { chatPhrases } from "../text/phrases/chat.ts";
 import { chatSignals } from "./chat-signals.ts";
@@ -14,6 +15,7 @@ import { lineReader } from "./line-reader.ts";
 import { openSession } from "./open-session.ts";
 import { openSettings, type OpenSettings } from "./open-settings.ts";
 import { sessionLog } from "./session-log.ts";
+import type { SessionOpening } from "./session-request.ts";
 import { slashWorld } from "./slash-world.ts";
 
 /** `hermes` and `hermes chat`: a screen where somebody sits in front of one, one answer where not. */
@@ -91,24 +93,33 @@ function opener(call: CommandCall, options: RunOptions, process: NodeJS.Process,
     const { session } = opening;
     place.sessionId = session.info.sessionId;
     const isResumed = wished.session.kind !== "new";
-    return { kind: "opened", session, world: slashWorld(call, options, session, process), isResumed };
+    const facts = (): readonly Fact[] => bannerFacts(opening);
+    return { kind: "opened", session, world: slashWorld(call, options, session, process), isResumed, facts };
   };
+}
+
+function bannerFacts({ skillCount, backend }: Extract<SessionOpening, { kind: "opened" }>): readonly Fact[] {
+  return [
+    [chatPhrases.factSkills, `${skillCount()}`],
+    [chatPhrases.factShell, backend],
+  ];
 }
 
 function choiceOf(wish: SessionWish): RunOptions["session"] {
   return wish.kind === "new" ? { kind: "new" } : { kind: "resume", reference: wish.reference, exact: false };
 }
 
-function chatSettings({ settings }: OpenSettings, { quiet }: RunOptions): ChatSettings {
+function chatSettings({ settings, home }: OpenSettings, { quiet }: RunOptions): ChatSettings {
   const { display, approvals } = settings;
   return {
     busyMode: display.busy_input_mode,
     confirms: approvals.destructive_slash_confirm,
-    showsReasoning: display.show_reasoning,
+    reasoningView: display.show_reasoning ? (display.reasoning_full ? "full" : "clamped") : "hidden",
     showsDiffs: display.inline_diffs,
     showsStatusBar: display.statusbar,
     showsRecap: display.resume_display === "full",
     quiet,
+    profile: home.profile,
   };
 }
 

@@ -52,4 +52,13 @@ export type Opened = OpenSettings & {
   readonly models: ModelMemory;
 };
 
-export type SessionOpening = { readonly kind: "opened"; readonly session: Session } | Refusal;
+export type SessionOpening =
+  | {
+      readonly kind: "opened";
+      readonly session: Session;
+      /** Looks at the disk. */
+      readonly skillCount: () => number;
+      /** Where its programs run. */
+      readonly backend: string;
+    }
+  | Refusal;

@@ -3,6 +3,7 @@ import type { Clock } from "../../domain/clock.ts";
 import type { Log } from "../../domain/log.ts";
 import type { Session } from "../../session/session.ts";
 import type { BusyMode } from "./busy-enter.ts";
+import type { Fact, ReasoningView } from "./screen.ts";
 import type { Wardrobe } from "./theme/wardrobe.ts";
 
 /** As much of a session as the chat needs. */
@@ -22,7 +23,15 @@ export type ChatSession = Pick<
 >;
 
 export type ChatOpening =
-  | { readonly kind: "opened"; readonly session: ChatSession; readonly world: SlashWorld; readonly isResumed: boolean }
+  | {
+      readonly kind: "opened";
+      readonly session: ChatSession;
+      readonly world: SlashWorld;
+      readonly isResumed: boolean;
+      readonly shell?: { readonly background: () => readonly string[] };
+      /** For the banner; asked once the prompt is there, because they take a look at the disk. */
+      readonly facts?: () => readonly Fact[];
+    }
   | { readonly kind: "refused"; readonly exitCode: number; readonly message: string };
 
 /** All that a chat touches of the world. */
@@ -40,9 +49,11 @@ export type ChatWorld = {
 export type ChatSettings = {
   readonly busyMode: BusyMode;
   readonly confirms: boolean;
-  readonly showsReasoning: boolean;
+  readonly reasoningView: ReasoningView;
   readonly showsDiffs: boolean;
   readonly showsStatusBar: boolean;
   readonly showsRecap: boolean;
   readonly quiet: boolean;
+  /** Null: the home itself. */
+  readonly profile: string | null;
 };

@@ -4,14 +4,14 @@ import type { Content } from "../../domain/message.ts";
 import type { TurnResult } from "../../domain/turn.ts";
 import { chatPhrases as say } from "../../text/phrases/chat.ts";
 import { type EnterMoment, onEnter } from "./busy-enter.ts";
-import type { ChatSession, ChatWorld } from "./chat-world.ts";
+import type { ChatOpening, ChatSession, ChatWorld } from "./chat-world.ts";
 import { Chooser } from "./chooser.ts";
 import { recapOf } from "./recap.ts";
 import { type Action, reduce } from "./reduce.ts";
 import { type Block, newScreen, type Screen } from "./screen.ts";
 import { slashTyped } from "./slash-typed.ts";
 
-type Opened = { readonly session: ChatSession; readonly world: SlashWorld; readonly isResumed: boolean };
+type Opened = Omit<Extract<ChatOpening, { kind: "opened" }>, "kind">;
 type Question = { readonly content: Content; readonly shown: string; readonly referencesIn?: string };
 
 /** A conversation and the screen it makes: what was typed goes in, the screen comes out. It knows no terminal. */
@@ -50,6 +50,11 @@ export class Chat {
 
   get world(): ChatWorld & { readonly slash: SlashWorld } {
     return { ...this.#world, slash: this.#opened.world };
+  }
+
+  /** How many processes run in the background. */
+  get running(): number {
+    return this.#opened.shell?.background().length ?? 0;
   }
 
   get isBusy(): boolean {
@@ -179,7 +184,15 @@ export class Chat {
     this.#screen = { ...next, finished: [...finished, ...next.finished] };
     this.listen();
     this.#changed();
+    this.tellMore();
     await before.session.close();
+  }
+
+  /** What the banner could not wait for. */
+  tellMore(): void {
+    if (this.#world.settings.quiet) return;
+    this.show({ kind: "facts", facts: this.#opened.facts?.() ?? [] });
+    this.show({ kind: "help" });
   }
 
   /** Hears what background processes have to say while nobody asks. */
@@ -196,9 +209,9 @@ export class Chat {
     const { store, settings, clock } = this.#world;
     const row = store.sessions.get(info.sessionId);
     const { edits, yolo } = approvals;
-    const costUsd = row === null ? 0 : row.cost_usd;
-    const screen = newScreen({ info, title: row?.title ?? null, edits, yolo, costUsd }, clock.now());
-    const banner: readonly Block[] = settings.quiet ? [] : [{ kind: "banner", info, yolo }];
+    const { reasoningView, profile } = settings;
+    const screen = newScreen({ info, edits, yolo, reasoningView, ...knownOf(row) }, clock.now());
+    const banner: readonly Block[] = settings.quiet ? [] : [{ kind: "banner", info, yolo, profile }];
     const recap = isResumed && settings.showsRecap ? recapOf(store.sessions.history(info.sessionId)) : [];
     return { ...screen, finished: [...banner, ...recap] };
   }
@@ -255,4 +268,11 @@ export class Chat {
     this.notice("info", say.steerQueued);
     this.dispatch({ type: "queued", text: steer, first: true });
   }
+}
+
+/** What is known of a session before its first turn here. */
+function knownOf(row: ReturnType<ChatWorld["store"]["sessions"]["get"]>) {
+  if (row === null) return { title: null };
+  const { title, cost_usd: costUsd, compression_count: compressions, cache_state: cache } = row;
+  return { title, costUsd, compressions, contextTokens: cache?.last?.prompt ?? 0 };
 }

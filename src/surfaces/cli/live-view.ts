@@ -11,7 +11,7 @@ import { LiveScreen } from "./live-screen.ts";
 import type { Paint } from "./theme/paint.ts";
 import type { Block } from "./screen.ts";
 import { statusBar } from "./status-bar.ts";
-import { wantedBlocks, withoutThoughts } from "./wanted-blocks.ts";
+import { wantedBlocks } from "./wanted-blocks.ts";
 
 const tickMs = 120;
 
@@ -100,9 +100,11 @@ export class LiveView {
     if (first !== -1) void this.#highlighter.load().then(() => this.#pace.ask());
     const ready = first === -1 ? finished : finished.slice(0, first);
     const width = this.#screen.terminal.columns;
-    const shown = wantedBlocks(ready, this.#chat.world.settings);
+    const { reasoningView } = this.#chat.screen;
+    const shown = wantedBlocks(ready, reasoningView, this.#chat.world.settings);
     const highlight = this.#highlighter.with(this.#paint);
-    this.#screen.commit(shown.flatMap((block) => blockLines(block, width, this.#paint, highlight)));
+    const look = { width, paint: this.#paint, highlight, showsAllThoughts: reasoningView === "full" };
+    this.#screen.commit(shown.flatMap((block) => blockLines(block, look)));
     this.#chat.dispatch({ type: "committed", count: ready.length });
   }
 
@@ -112,8 +114,7 @@ export class LiveView {
     const editor = this.#editor.render(width);
     const bar = world.settings.showsStatusBar ? [statusBar(screen, width, this.#paint, nowMs)] : [];
     const height = this.#screen.terminal.rows - 1 - editor.length - bar.length;
-    const shown = world.settings.showsReasoning ? screen : withoutThoughts(screen);
-    return [...liveLines(shown, { width, height, paint: this.#paint, nowMs }), ...editor, ...bar];
+    return [...liveLines(screen, { width, height, paint: this.#paint, nowMs }), ...editor, ...bar];
   }
 
   /** While something is going on, time shows. */
@@ -123,6 +124,7 @@ export class LiveView {
       await world.clock.sleep(tickMs, signal).catch(() => undefined);
       const { turn, panels } = this.#chat.screen;
       if (panels.length > 0) this.#chat.dispatch({ type: "expired" });
+      this.#chat.dispatch({ type: "background", running: this.#chat.running });
       if (turn !== null && this.#isShown) this.#screen.requestRender();
     }
   }

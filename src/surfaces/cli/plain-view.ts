@@ -28,12 +28,13 @@ export class PlainView {
   }
 
   #print(): void {
-    const { finished } = this.#chat.screen;
+    const { finished, reasoningView } = this.#chat.screen;
     if (finished.length === 0) return;
     this.#chat.dispatch({ type: "committed", count: finished.length });
-    const blocks = wantedBlocks(finished, this.#chat.world.settings);
-    for (const block of blocks)
-      this.#run.terminal.out(plainBlock(block, this.#run.terminal.columns, this.#chat.world.wardrobe.paint));
+    const blocks = wantedBlocks(finished, reasoningView, this.#chat.world.settings);
+    const { paint } = this.#chat.world.wardrobe;
+    const look = { width: this.#run.terminal.columns, paint, showsAllThoughts: reasoningView === "full" };
+    for (const block of blocks) this.#run.terminal.out(plainBlock(block, look));
   }
 
   #interrupted(): void {

@@ -67,6 +67,7 @@ async function dress(chat: Chat, wardrobe: Wardrobe, name: string): Promise<void
 async function stay(run: ChatRun, chat: Chat, view: View): Promise<number> {
   try {
     view.start();
+    void later(run, chat);
     run.complainTo((text) => chat.notice("warning", text.trim()));
     if (run.prompt !== null) void chat.submit(run.prompt);
     const code = await chat.left;
@@ -80,6 +81,12 @@ async function stay(run: ChatRun, chat: Chat, view: View): Promise<number> {
   }
 }
 
+/** After the first frame: whoever types does not wait for it. */
+async function later({ clock }: ChatRun, chat: Chat): Promise<void> {
+  await clock.sleep(0, chat.signal).catch(() => undefined);
+  if (!chat.signal.aborted) chat.tellMore();
+}
+
 /** The turn is stopped and stored; what takes longer than anybody waits for is left behind. */
 async function closed({ clock, log }: ChatRun, chat: Chat): Promise<void> {
   const over = new AbortController();
@@ -90,10 +97,12 @@ async function closed({ clock, log }: ChatRun, chat: Chat): Promise<void> {
   over.abort();
 }
 
-function goodbye({ clock, settings }: ChatRun, { screen }: Chat): string {
-  if (settings.quiet || screen.turns === 0) return "";
-  const duration = minutes(clock.now() - screen.startedMs);
-  return `${say.goodbye(screen.info.sessionId)}\n${say.goodbyeCounts(duration, screen.turns)}\n`;
+/** A session without a row cannot be gone on with. */
+function goodbye({ clock, settings, store }: ChatRun, { screen }: Chat): string {
+  const { turns, toolCalls, startedMs, info } = screen;
+  if (settings.quiet || (turns === 0 && store.sessions.get(info.sessionId) === null)) return "";
+  const duration = minutes(clock.now() - startedMs);
+  return `${say.goodbye(info.sessionId)}\n${say.goodbyeCounts(duration, turns, toolCalls)}\n`;
 }
 
 async function liveView(run: ChatRun, chat: Chat, stopListening: (() => void)[]): Promise<View> {

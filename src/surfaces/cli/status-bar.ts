@@ -3,6 +3,7 @@ import { plainLine } from "../../commands/plain-text.ts";
 import { chatPhrases as say } from "../../text/phrases/chat.ts";
 import { oneLine } from "./lines.ts";
 import { minutes } from "./minutes.ts";
+import { thousands } from "./thousands.ts";
 import type { Paint } from "./theme/paint.ts";
 import type { Screen } from "./screen.ts";
 
@@ -26,6 +27,7 @@ export function statusBar(screen: Screen, width: number, paint: Paint, nowMs: nu
     costText(screen.costUsd),
     minutes(nowMs - screen.startedMs),
     ...(screen.compressions > 0 ? [`🗜️ ${screen.compressions}`] : []),
+    ...(screen.background > 0 ? [`▶ ${screen.background}`] : []),
     ...(title === null ? [] : [plainLine(title, 60)]),
   ];
   return oneLine([...parts, ...more].join(" │ "), width);
@@ -40,12 +42,6 @@ function colourOf(share: number, paint: Paint): (text: string) => string {
   if (share < 0.5) return paint.good;
   if (share < 0.8) return paint.warn;
   return share < 0.95 ? paint.hot : paint.bad;
-}
-
-function thousands(tokens: number): string {
-  if (tokens < 1_000) return tokens.toString();
-  const value = tokens / 1_000;
-  return `${value < 100 ? value.toFixed(1).replace(/\.0$/, "") : Math.round(value)}K`;
 }
 
 function costText(usd: number | null): string {

@@ -61,8 +61,8 @@ test("colours add nothing to the code and take nothing away", async () => {
 
 test("a block has the same lines before its grammar is there and afterwards", async () => {
   const block = { kind: "text", text: "```ts\nconst long = 'a b c d e f g h i j k l m n o p';\n```" } as const;
-  const before = blockLines(block, 30, paint, new Highlighter().with(paint));
-  const after = blockLines(block, 30, paint, (await ready()).with(paint));
+  const before = blockLines(block, { width: 30, paint, highlight: new Highlighter().with(paint) });
+  const after = blockLines(block, { width: 30, paint, highlight: (await ready()).with(paint) });
   expect(bare(after)).toBe(bare(before));
   expect(after).not.toEqual(before);
 });
