@@ -2,6 +2,7 @@
 import { mkdirSync, writeFileSync } from "node:fs";
 import { cpus, loadavg } from "node:os";
 import { startCannedServer } from "./canned-server.ts";
+import { chatFigures } from "./chat.ts";
 import { dangerFigures } from "./danger.ts";
 import { compressionFigures } from "./compression.ts";
 import { type Figure, holds, table } from "./figures.ts";
@@ -18,6 +19,7 @@ using scratch = new Scratch(server.url);
 const bench = { server, scratch };
 const sections = [
   startFigures,
+  chatFigures,
   stepFigures,
   contextFigures,
   memoryFigures,

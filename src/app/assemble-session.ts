@@ -92,7 +92,9 @@ export async function assemble(request: SessionRequest, opened: Opened, found: F
   const told = { takeNotices, onEvent, readPage, lateTools: mcp.late(tools.addLate) };
   const session = new Session({ ...deps, ...fresh, ...told, preloadedSkills: preload.skills, resume: row });
   plugins.serve({ session, toolbox, auxiliary: wires.auxiliary, runtime: opened.runtime });
-  return { kind: "opened", session, shell: shell.forPerson(tools.approver) };
+  const { name: backend } = shell.backend;
+  const skillCount = (): number => skills.visible().length;
+  return { kind: "opened", session, shell: shell.forPerson(tools.approver), skillCount, backend };
 }
 
 function compressionOf(engineFor: EngineFactory, opened: Opened, clock: Clock) {

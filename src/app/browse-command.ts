@@ -30,12 +30,12 @@ async function pick(
   process: NodeJS.Process,
 ): Promise<string | null> {
   const { pickSession } = await import("../surfaces/cli/picker/picker-view.ts");
-  const { paintFor } = await import("../surfaces/cli/paint.ts");
+  const { usualPaint } = await import("../surfaces/cli/theme/wardrobe.ts");
   const signals = chatSignals(process);
   const deaf = signals.onEnd((code) => process.exit(code)); // which gives the terminal back
   const { cwd: here, clock } = context;
   try {
-    return await pickSession({ store, here, clock, paint: paintFor(terminal.color), onExit: signals.onExit });
+    return await pickSession({ store, here, clock, paint: usualPaint(terminal.color), onExit: signals.onExit });
   } finally {
     deaf();
   }

@@ -30,8 +30,8 @@ export async function buildAsker(call: CommandCall, process: NodeJS.Process): Pr
 
 async function live({ terminal }: CommandCall): Promise<Asker> {
   const { LiveAsker } = await import("../surfaces/setup/live-asker.ts");
-  const { paintFor } = await import("../surfaces/cli/paint.ts");
-  return new LiveAsker(paintFor(terminal.color));
+  const { usualPaint } = await import("../surfaces/cli/theme/wardrobe.ts");
+  return new LiveAsker(usualPaint(terminal.color));
 }
 
 async function plain({ terminal, context }: CommandCall, process: NodeJS.Process): Promise<Asker> {

@@ -7,6 +7,7 @@ import type { SessionWish } from "../commands/slash/slash-command.ts";
 import type { Terminal } from "../domain/terminal.ts";
 import type { ChatOpening, ChatSettings } from "../surfaces/cli/chat-world.ts";
 import { chooseModel } from "../provider/resolve/choose-model.ts";
+import type { Fact } from "../surfaces/cli/screen.ts";
 import { cliPhrases as say } from "../text/phrases/cli.ts";
 import { chatPhrases } from "../text/phrases/chat.ts";
 import { chatHelpers } from "./chat-helpers.ts";
@@ -18,6 +19,7 @@ import { emptyProcessMemory } from "./process-memory.ts";
 import { openSession } from "./open-session.ts";
 import { openSettings, type OpenSettings } from "./open-settings.ts";
 import { sessionLog } from "./session-log.ts";
+import type { SessionOpening } from "./session-request.ts";
 import { slashWorld } from "./slash-world.ts";
 
 /** `hermes` and `hermes chat`: a screen where somebody sits in front of one, one answer where not. */
@@ -88,6 +90,7 @@ async function talk(
     historyFile: join(settings.home.path, "history"),
     ...chatHelpers(context),
     settings: chatSettings(settings, options),
+    skins: { folder: join(settings.home.path, "skins"), name: options.theme ?? settings.settings.display.skin },
     terminal,
     isPlain: isGiven(call.flags, "plain") || context.env["TERM"] === "dumb",
     prompt,
@@ -117,8 +120,17 @@ function opener(call: CommandCall, options: RunOptions, process: NodeJS.Process,
     const { session, shell } = opening;
     place.sessionId = session.info.sessionId;
     const isResumed = wished.session.kind !== "new";
-    return { kind: "opened", session, shell, world: slashWorld(call, options, session, process), isResumed };
+    const facts = (): readonly Fact[] => bannerFacts(opening);
+    const world = slashWorld(call, options, session, process);
+    return { kind: "opened", session, shell, world, isResumed, facts };
   };
+}
+
+function bannerFacts({ skillCount, backend }: Extract<SessionOpening, { kind: "opened" }>): readonly Fact[] {
+  return [
+    [chatPhrases.factSkills, `${skillCount()}`],
+    [chatPhrases.factShell, backend],
+  ];
 }
 
 function choiceOf(wish: SessionWish): RunOptions["session"] {
@@ -132,7 +144,7 @@ function choiceOf(wish: SessionWish): RunOptions["session"] {
   }
 }
 
-function chatSettings({ settings }: OpenSettings, { quiet }: RunOptions): ChatSettings {
+function chatSettings({ settings, home }: OpenSettings, { quiet }: RunOptions): ChatSettings {
   const { display, approvals } = settings;
   return {
     display: {
@@ -145,6 +157,7 @@ function chatSettings({ settings }: OpenSettings, { quiet }: RunOptions): ChatSe
     showsDiffs: display.inline_diffs,
     showsRecap: display.resume_display === "full",
     quiet,
+    profile: home.profile,
   };
 }
 

@@ -54,5 +54,13 @@ export type Opened = OpenSettings & {
 };
 
 export type SessionOpening =
-  | { readonly kind: "opened"; readonly session: Session; readonly shell: PersonShell }
+  | {
+      readonly kind: "opened";
+      readonly session: Session;
+      readonly shell: PersonShell;
+      /** Looks at the disk. */
+      readonly skillCount: () => number;
+      /** Where its programs run. */
+      readonly backend: string;
+    }
   | Refusal;

@@ -56,6 +56,7 @@ export const runFlags: readonly FlagSpec[] = [
   { name: "quiet", short: "Q", kind: "boolean", summary: "nothing but errors on stderr" },
   { name: "verbose", short: "v", kind: "boolean", summary: "more about what happens on stderr" },
   { name: "no-color", kind: "boolean", summary: "no colours" },
+  { name: "theme", kind: "value", value: "NAME", summary: "colours of the chat" },
 ];
 
 /** Accepted before and after any subcommand. */

@@ -32,6 +32,7 @@ const nothing = {
   quiet: false,
   verbose: false,
   noColor: false,
+  theme: null,
 };
 
 test("without flags everything is as configured", () => {

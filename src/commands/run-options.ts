@@ -40,6 +40,7 @@ export type RunOptions = {
   readonly quiet: boolean;
   readonly verbose: boolean;
   readonly noColor: boolean;
+  readonly theme: string | null;
 };
 
 type SessionChoice =
@@ -128,6 +129,7 @@ function outputOptions(flags: FlagValues) {
     quiet: isGiven(flags, "quiet"),
     verbose: isGiven(flags, "verbose"),
     noColor: isGiven(flags, "no-color"),
+    theme: textFlag(flags, "theme"),
   };
 }
 

@@ -90,6 +90,8 @@ export type SessionInfo = RuntimeName & {
   /** The prompt-cache status line. */
   readonly cache: string;
   readonly version: string;
+  /** The project's own files that the prompt was made of. */
+  readonly contextFiles?: readonly string[];
   /** Servers that tools come from, and how they are. */
   readonly mcpServers?: readonly { readonly name: string; readonly status: string }[];
 };

@@ -72,6 +72,7 @@ export class Conversation {
   get info(): SessionInfo {
     const { place, toolbox, resume, parent, cacheLine, lateTools } = this.#deps;
     const runtime = this.#active();
+    const contextFiles = this.#prompt.frozen.meta?.context?.files.map((file) => file.path) ?? [];
     return {
       sessionId: this.#sessionId,
       parentSessionId: resume?.parent_session_id ?? parent?.sessionId ?? null,
@@ -83,6 +84,7 @@ export class Conversation {
       toolsets: place.toolsets,
       cache: cacheLine,
       version: place.version,
+      ...(contextFiles.length === 0 ? {} : { contextFiles }),
       ...(lateTools === null ? {} : { mcpServers: lateTools.servers() }),
     };
   }

@@ -1,6 +1,9 @@
-/** The candidate a person most likely meant, or null when none is close. */
-export function nearest(word: string, candidates: readonly string[]): string | null {
-  const limit = Math.max(2, Math.floor(word.length / 3));
+/** The candidate a person most likely meant, or null when none is within so many slips of the finger. */
+export function nearest(
+  word: string,
+  candidates: readonly string[],
+  limit = Math.max(2, Math.floor(word.length / 3)),
+): string | null {
   let best: string | null = null;
   let bestDistance = limit + 1;
   for (const candidate of candidates) {

@@ -216,6 +216,7 @@ test("a bug gives the terminal back and ends with one line that names the sessio
   const said = chat.all().join("\n");
   expect(said).toMatch(/hermes: internal error: boom \(session \d{8}_\d{6}_[0-9a-f]{8}; hermes --resume/);
   expect(said).not.toContain("at ");
+  expect(readFileSync(join(machine.home, "logs", "errors.log"), "utf8")).toMatch(/chat\.crashed.*Error: boom.* at /);
 });
 
 test("another model is used from the next question on, and the bar says so at once", async () => {

@@ -1,3 +1,4 @@
+import { execFileSync } from "node:child_process";
 import { writeFileSync } from "node:fs";
 import { join } from "node:path";
 import { expect, test, vi } from "vitest";
@@ -15,43 +16,59 @@ function times(lines: readonly string[], wanted: string): number {
   return lines.filter((line) => line.includes(wanted)).length;
 }
 
-test("[SF-L26] every finished line stands in the scrollback once, through resizes and tools that end out of sight", async () => {
-  const numbered = Array.from({ length: 300 }, (_, index) => `row ${index + 1} ends here`);
-  const text = numbered.map((line, index) => `${line}\n${index % 7 === 6 ? "\n" : ""}\n`).join("");
+function row(index: number): string {
+  return `row-${index}-is-longer-than-a-narrow-window-and-therefore-wrapped-${index}.`;
+}
+
+/** What is there but for where lines end. */
+function squeezed(lines: readonly string[]): string {
+  return lines.join("").replaceAll(/\s/g, "");
+}
+
+test("[SF-L26] every finished line stands in the scrollback once, through resizes and a tool that ends out of sight", async () => {
+  const rows = Array.from({ length: 300 }, (_, index) => row(index + 1));
+  const text = rows.map((each, index) => `${each}\n${index % 7 === 6 ? "\n" : ""}\n`).join("");
   const many = Array.from({ length: 30 }, (_, index) => ({
     name: "read_file",
     arguments: { path: `file-${index}.txt` },
   }));
+  const slow = { name: "terminal", arguments: { command: "cat gate" } };
   await using model = await serveScenario({
     steps: [
-      { reply: { text }, fault: { kind: "drip", delay_ms: 1 } },
+      { reply: { text }, fault: { kind: "drip", delay_ms: 2 } },
       { reply: { tool_calls: many } },
+      { reply: { tool_calls: [slow] } },
       { reply: { text: "all read" } },
     ],
   });
   const machine = machineFor(model.url);
-  for (const {
-    arguments: { path },
-  } of many)
-    writeFileSync(join(machine.cwd, path), "text\n");
+  for (const { arguments: read } of many) writeFileSync(join(machine.cwd, read.path), "text\n");
+  execFileSync("mkfifo", [join(machine.cwd, "gate")]);
   using chat = startChat(machine);
+  const has = (wanted: string) => chat.shows(() => squeezed(chat.all()).includes(squeezed([wanted])));
   await chat.shows(prompt);
   chat.type(`count${keys.enter}`);
-  await chat.shows("row 150 ends here");
+  await has(row(100));
   chat.resize({ columns: 60, rows: 24 });
-  await chat.shows("row 200 ends here");
+  await has(row(200));
   chat.resize({ columns: 100, rows: 20 });
-  await chat.shows("0 tools");
+  await has("0 tools");
   for (const columns of [50, 90]) {
     chat.resize({ columns, rows: 24 });
     await chat.shows(() => chat.window().includes("─".repeat(columns)));
   }
   chat.type(`read them${keys.enter}`);
-  await chat.shows("all read");
-  await chat.shows("30 tools");
+  await chat.shows("• terminal cat gate");
+  chat.resize({ columns: 90, rows: 7 });
+  await chat.shows(() => chat.window().length === 7 && !chat.window().join("\n").includes("• terminal"));
+  writeFileSync(join(machine.cwd, "gate"), "open\n");
+  await has("31 tools");
+  chat.resize({ columns: 90, rows: 24 });
+  const shown = squeezed(chat.all());
+  expect(rows.filter((each) => shown.split(squeezed([each])).length !== 2)).toEqual([]);
   const lines = chat.all();
-  expect(numbered.filter((line) => lines.filter((each) => each === line).length !== 1)).toEqual([]);
   expect(many.filter(({ arguments: { path } }) => times(lines, `✓ read_file ${path} `) !== 1)).toEqual([]);
+  expect(times(lines, "✓ terminal cat gate ")).toBe(1);
   expect(times(lines, prompt)).toBe(1);
   expect(chat.written()).not.toContain(clearsScrollback);
   expect(chat.written()).not.toContain(clearsScreen);

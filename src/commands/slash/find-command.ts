@@ -6,6 +6,7 @@ export type Found =
   | { readonly kind: "ambiguous"; readonly typed: string; readonly names: readonly string[] }
   | { readonly kind: "unknown"; readonly typed: string; readonly near: string | null };
 
+const anyDistance = 100; // the list is short: a far-off name still says what kind of names there are
 const shape = /^\/([a-z][\w-]*)(?:\s+([^]*))?$/i;
 
 /** Whether a text is meant for us and not for the model: `/etc/hosts is odd` is a message. */
@@ -21,7 +22,8 @@ export function findCommand(text: string, commands: readonly SlashCommand[]): Fo
   if (exact !== undefined) return { kind: "found", command: exact, rest: rest.trim() };
   const fitting = commands.filter((command) => namesOf(command).some((each) => each.startsWith(name)));
   const [only] = fitting;
-  if (only === undefined) return { kind: "unknown", typed, near: nearest(name, commands.flatMap(namesOf)) };
+  if (only === undefined)
+    return { kind: "unknown", typed, near: nearest(name, commands.flatMap(namesOf), anyDistance) };
   if (fitting.length === 1) return { kind: "found", command: only, rest: rest.trim() };
   const names = fitting.flatMap(namesOf).filter((each) => each.startsWith(name));
   return { kind: "ambiguous", typed, names };

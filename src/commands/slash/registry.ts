@@ -21,6 +21,7 @@ import {
   stopCommand,
 } from "./conversation.ts";
 import type { SlashCommand } from "./slash-command.ts";
+import { skinCommand } from "./skin.ts";
 import { titleCommand } from "./title.ts";
 import { statusCommand } from "./usage.ts";
 
@@ -62,5 +63,6 @@ export const slashCommands: readonly SlashCommand[] = [
   saveCommand,
   statusBarCommand,
   timestampsCommand,
+  skinCommand,
   exitCommand,
 ];

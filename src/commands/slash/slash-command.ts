@@ -39,6 +39,7 @@ export type SlashOutcome =
   /** For the clipboard; `text` is said where that worked. */
   | { readonly kind: "copy"; readonly content: string; readonly text: string }
   | { readonly kind: "queue"; readonly text: string }
+  | { readonly kind: "skin"; readonly name: string | null } // null: which there are
   | { readonly kind: "stop" }
   | { readonly kind: "display"; readonly change: Partial<Display>; readonly text: string }
   /** From the next turn on. */

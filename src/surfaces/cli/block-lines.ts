@@ -1,20 +1,30 @@
 import { visibleWidth } from "@earendil-works/pi-tui";
-import type { SessionInfo } from "../../domain/event.ts";
 import { chatPhrases as say } from "../../text/phrases/chat.ts";
+import { isOpening, openingLines } from "./banner-lines.ts";
+import type { Highlight } from "./code/highlighter.ts";
 import { diffLines } from "./diff-lines.ts";
 import { oneLine, wrapped } from "./lines.ts";
 import { markdownLines } from "./markdown-lines.ts";
-import type { Paint } from "./paint.ts";
+import type { Paint } from "./theme/paint.ts";
 import type { Block } from "./screen.ts";
 
-const mostReasoningLines = 10;
+export const mostThoughtLines = 10;
 const levels = { info: "dim", warning: "warn", error: "bad" } as const;
 
+/** How blocks are to look. */
+export type Look = {
+  readonly width: number;
+  readonly paint: Paint;
+  readonly highlight?: Highlight;
+  /** Thoughts are shown to their end. */
+  readonly showsAllThoughts?: boolean;
+};
+
 /** A finished block as it is written to the scrollback. */
-export function blockLines(block: Block, width: number, paint: Paint): readonly string[] {
+export function blockLines(block: Block, look: Look): readonly string[] {
+  const { width, paint } = look;
+  if (isOpening(block)) return openingLines(block, width, paint);
   switch (block.kind) {
-    case "banner":
-      return bannerLines(block.info, block.yolo, width, paint);
     case "question":
       return [
         "",
@@ -22,19 +32,19 @@ export function blockLines(block: Block, width: number, paint: Paint): readonly 
         ...marked(block.text, paint.accent(paint.bold("›")), width, paint.bold),
       ];
     case "text":
-      return ["", ...markdownLines(block.text, width, paint)];
+      return ["", ...markdownLines(block.text, width, paint, look.highlight)];
     case "reasoning":
-      return ["", ...reasoningLines(block.text, say.thought(block.durationMs), width, paint)];
+      return ["", ...reasoningLines(block.text, say.thought(block.durationMs), look)];
     case "tool":
       return [finishedTool(block, width, paint)];
     case "child":
-      return [oneLine(`  ${paint.dim("↳")} ${block.goal} ${paint.dim(block.note)}`, width)];
+      return [childLine(block, width, paint)];
     case "diff":
       return diffLines(block.diff, width, paint);
     case "notice":
       return wrapped(block.text, width, "  ").map(paint[levels[block.level]]);
     case "summary":
-      return ["", paint.dim(oneLine(block.text, width))];
+      return ["", ...wrapped(block.text, width).map((line) => paint.dim(line))];
     case "said":
       return ["", ...wrapped(block.text, width)];
     case "output":
@@ -62,27 +72,16 @@ export function toolLine({ mark, name, preview, tail }: ToolLine, width: number,
   return oneLine(`${head}${shown} ${tail}`, width);
 }
 
-function reasoningLines(text: string, head: string, width: number, paint: Paint): readonly string[] {
-  const lines = wrapped(text, width, "  ");
-  const hidden = lines.length - mostReasoningLines;
-  const shown = hidden > 0 ? [...lines.slice(0, mostReasoningLines), `  ${say.hiddenLines(hidden)}`] : lines;
-  return [paint.dim(oneLine(head, width)), ...shown.map((line) => paint.dim(line))];
+/** Below the line of the call that started it. */
+export function childLine({ goal, note }: { goal: string; note: string }, width: number, paint: Paint): string {
+  return oneLine(`  ${paint.dim("↳")} ${goal} ${paint.dim(note)}`, width);
 }
 
-function bannerLines(info: SessionInfo, yolo: boolean, width: number, paint: Paint): readonly string[] {
-  const servers = (info.mcpServers ?? []).map(({ name, status }) => `${name} (${status})`);
-  const lines = [
-    paint.bold(paint.accent(say.version(info.version))),
-    say.bannerModel(info.model, info.provider),
-    say.bannerFolder(info.cwd),
-    say.bannerSession(info.sessionId),
-    say.bannerTools(info.tools.length),
-    ...(servers.length === 0 ? [] : [say.bannerServers(servers)]),
-    ...(info.cache === "" ? [] : [info.cache]),
-    ...(yolo ? [paint.bad(say.yolo)] : []),
-    paint.dim(say.bannerHelp),
-  ];
-  return lines.flatMap((line) => wrapped(line, width));
+function reasoningLines(text: string, head: string, { width, paint, showsAllThoughts }: Look): readonly string[] {
+  const lines = wrapped(text, width, "  ");
+  const hidden = showsAllThoughts === true ? 0 : lines.length - mostThoughtLines;
+  const shown = hidden > 0 ? [...lines.slice(0, mostThoughtLines), `  ${say.hiddenLines(hidden)}`] : lines;
+  return [paint.dim(oneLine(head, width)), ...shown.map((line) => paint.dim(line))];
 }
 
 function marked(text: string, mark: string, width: number, look: (text: string) => string): readonly string[] {

@@ -6,6 +6,8 @@ import type { PersonShell } from "../../domain/person-shell.ts";
 import type { Session } from "../../session/session.ts";
 import type { ClipboardPicture } from "./input/clipboard-picture.ts";
 import type { Edited } from "./input/edit-outside.ts";
+import type { Fact } from "./screen.ts";
+import type { Wardrobe } from "./theme/wardrobe.ts";
 
 /** As much of a session as the chat needs. */
 export type ChatSession = Pick<
@@ -31,6 +33,8 @@ export type ChatOpening =
       readonly shell: PersonShell;
       readonly world: SlashWorld;
       readonly isResumed: boolean;
+      /** For the banner; asked once the prompt is there, because they take a look at the disk. */
+      readonly facts?: () => readonly Fact[];
     }
   | { readonly kind: "refused"; readonly exitCode: number; readonly message: string };
 
@@ -50,6 +54,7 @@ export type ChatWorld = {
   readonly modelNames: (provider: string) => Promise<readonly string[]>;
   /** Files below a folder, without those git ignores; not more than anybody could choose from. */
   readonly listFiles: (folder: string, signal: AbortSignal) => Promise<readonly string[]>;
+  readonly wardrobe: Wardrobe;
   readonly settings: ChatSettings;
 };
 
@@ -59,4 +64,6 @@ export type ChatSettings = {
   readonly showsDiffs: boolean;
   readonly showsRecap: boolean;
   readonly quiet: boolean;
+  /** Null: the home itself. */
+  readonly profile: string | null;
 };

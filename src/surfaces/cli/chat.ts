@@ -6,7 +6,7 @@ import type { TurnResult } from "../../domain/turn.ts";
 import type { TurnInput } from "../../session/turn-input.ts";
 import { chatPhrases as say } from "../../text/phrases/chat.ts";
 import { type EnterMoment, onEnter } from "./busy-enter.ts";
-import type { ChatSession, ChatWorld } from "./chat-world.ts";
+import type { ChatOpening, ChatSession, ChatWorld } from "./chat-world.ts";
 import { Chooser } from "./chooser.ts";
 import { recapOf } from "./recap.ts";
 import { type Action, reduce } from "./reduce.ts";
@@ -16,12 +16,7 @@ import { type Block, newScreen, type Screen, type Waiting } from "./screen.ts";
 import { slashTyped } from "./slash-typed.ts";
 import { noHands, type ViewHands } from "./view-hands.ts";
 
-type Opened = {
-  readonly session: ChatSession;
-  readonly shell: PersonShell;
-  readonly world: SlashWorld;
-  readonly isResumed: boolean;
-};
+type Opened = Omit<Extract<ChatOpening, { kind: "opened" }>, "kind">;
 type Question = TurnInput & { readonly shown: string };
 
 /** A conversation and the screen it makes: what was typed goes in, the screen comes out. It knows no terminal. */
@@ -71,6 +66,11 @@ export class Chat {
 
   get world(): ChatWorld & { readonly slash: SlashWorld } {
     return { ...this.#world, slash: this.#opened.world };
+  }
+
+  /** How many processes run in the background. */
+  get running(): number {
+    return this.#opened.shell.background().length;
   }
 
   get isBusy(): boolean {
@@ -216,7 +216,15 @@ export class Chat {
     this.#screen = { ...next, ...kept, finished: [...finished, ...next.finished] };
     this.listen();
     this.#changed();
+    this.tellMore();
     await before.session.close();
+  }
+
+  /** What the banner could not wait for. */
+  tellMore(): void {
+    if (this.#world.settings.quiet) return;
+    this.show({ kind: "facts", facts: this.#opened.facts?.() ?? [] });
+    this.show({ kind: "help" });
   }
 
   /** Hears what background processes have to say while nobody asks. */
@@ -233,10 +241,8 @@ export class Chat {
     const { store, settings, clock } = this.#world;
     const row = store.sessions.get(info.sessionId);
     const { edits, yolo } = approvals;
-    const costUsd = row === null ? 0 : row.cost_usd;
-    const beginning = { ...settings.display, info, title: row?.title ?? null, edits, yolo, costUsd };
-    const screen = newScreen(beginning, clock.now());
-    const banner: readonly Block[] = settings.quiet ? [] : [{ kind: "banner", info, yolo }];
+    const screen = newScreen({ ...settings.display, info, edits, yolo, ...knownOf(row) }, clock.now());
+    const banner: readonly Block[] = settings.quiet ? [] : [{ kind: "banner", info, yolo, profile: settings.profile }];
     const recap = isResumed && settings.showsRecap ? recapOf(store.sessions.history(info.sessionId)) : [];
     return { ...screen, finished: [...banner, ...recap] };
   }
@@ -293,4 +299,11 @@ export class Chat {
     this.notice("info", say.steerQueued);
     this.dispatch({ type: "queued", text: steer, first: true });
   }
+}
+
+/** What is known of a session before its first turn here. */
+function knownOf(row: ReturnType<ChatWorld["store"]["sessions"]["get"]>) {
+  if (row === null) return { title: null };
+  const { title, cost_usd: costUsd, compression_count: compressions, cache_state: cache } = row;
+  return { title, costUsd, compressions, contextTokens: cache?.last?.prompt ?? 0 };
 }

@@ -1,6 +1,6 @@
 import { chatPhrases as say } from "../../text/phrases/chat.ts";
 import { oneLine } from "./lines.ts";
-import type { Paint } from "./paint.ts";
+import type { Paint } from "./theme/paint.ts";
 
 const mostLines = 40;
 
@@ -14,7 +14,7 @@ export function diffLines(diff: string, width: number, paint: Paint): readonly s
 
 function coloured(shown: string, line: string, paint: Paint): string {
   if (line.startsWith("+++") || line.startsWith("---")) return paint.dim(shown);
-  if (line.startsWith("+")) return paint.good(shown);
-  if (line.startsWith("-")) return paint.bad(shown);
-  return line.startsWith("@@") ? paint.accent(shown) : paint.dim(shown);
+  if (line.startsWith("+")) return paint.added(shown);
+  if (line.startsWith("-")) return paint.removed(shown);
+  return line.startsWith("@@") ? paint.hunk(shown) : paint.dim(shown);
 }

@@ -2,6 +2,8 @@ import { plainText } from "../../commands/plain-text.ts";
 import type { TurnResult } from "../../domain/turn.ts";
 import { chatPhrases as say } from "../../text/phrases/chat.ts";
 import { lastBlock } from "./open-text.ts";
+import { childBlocks } from "./reduce-tools.ts";
+import { thousands } from "./thousands.ts";
 import { type Block, type LiveTurn, type Screen, type Spent, untouched } from "./screen.ts";
 
 /** The turn is over: what it still had to say is said once, then its summary. */
@@ -10,6 +12,7 @@ export function finishTurn(screen: Screen, turn: LiveTurn, result: TurnResult, n
   const blocks: readonly Block[] = [
     ...reasoningLeft(turn, nowMs),
     ...(result.interrupted ? [] : wordsLeft(turn, result)),
+    ...childBlocks(turn.children),
     ...outcome(result),
     { kind: "summary", text: summary(screen.spent, spent, result) },
   ];
@@ -21,6 +24,7 @@ export function finishTurn(screen: Screen, turn: LiveTurn, result: TurnResult, n
     ...withoutItsQuestions(screen),
     spent,
     turns: screen.turns + 1,
+    toolCalls: screen.toolCalls + result.tool_calls,
     costUsd: add(screen.costUsd, result.estimated_cost_usd),
     contextTokens: context ?? screen.contextTokens,
     info: { ...screen.info, sessionId: result.session_id },
@@ -65,7 +69,7 @@ function summary(before: Spent, after: Spent, { duration_ms: ms, tool_calls: too
   const share = prompt > 0 ? Math.round((100 * cached) / prompt) : 0;
   const cost = result.estimated_cost_usd;
   return [
-    say.summary(ms, tools, prompt, after.output - before.output),
+    say.summary(ms, tools, thousands(prompt), thousands(after.output - before.output)),
     ...(share > 0 ? [say.cachedShare(share)] : []),
     ...(cost === null ? [] : [`$${cost.toFixed(cost < 0.1 ? 4 : 2)}`]),
   ].join(" · ");

@@ -10,12 +10,14 @@ import { blockLines } from "./block-lines.ts";
 import { addToHistory, readHistory } from "./input/history.ts";
 import { liveLines } from "./live-lines.ts";
 import { addText, noText } from "./open-text.ts";
-import { paintFor } from "./paint.ts";
+import { paintOf } from "./theme/paint.ts";
+import { builtInThemes } from "./theme/theme.ts";
 import { recapOf } from "./recap.ts";
 import { type Block, newScreen, newTurn } from "./screen.ts";
 import { statusBar } from "./status-bar.ts";
 
-const paint = paintFor(false);
+const paint = paintOf(null);
+const coloured = paintOf(builtInThemes["default"] ?? null);
 const screen = newScreen({ info, title: "a title", edits: "plan", yolo: true, costUsd: 0.06 }, 0);
 
 const call = (name: string) => ({ id: name, type: "function", function: { name, arguments: "{}" } }) as const;
@@ -54,7 +56,7 @@ test("no line is wider than the window, whatever is in it", () => {
   );
   fc.assert(
     fc.property(block, fc.integer({ min: 20, max: 100 }), (each: Block, width) => {
-      const widest = Math.max(0, ...blockLines(each, width, paintFor(true)).map((line) => visibleWidth(line)));
+      const widest = Math.max(0, ...blockLines(each, { width, paint: coloured }).map((line) => visibleWidth(line)));
       expect(widest).toBeLessThanOrEqual(width);
     }),
   );
@@ -73,6 +75,67 @@ test("the live area is never higher than its room", () => {
   for (const height of [3, 10, 20]) {
     expect(liveLines(busy, { width: 80, height, paint, nowMs: 0 }).length).toBeLessThanOrEqual(height);
   }
+});
+
+test("finished thoughts are cut at ten lines with a count, unless all are wanted", () => {
+  const text = Array.from({ length: 12 }, (_, index) => `thought ${index}`).join("\n");
+  const block = { kind: "reasoning", text, durationMs: 2_500 } as const;
+  const lines = blockLines(block, { width: 80, paint });
+  expect([lines[1], lines.length, lines.at(-2), lines.at(-1)]).toEqual([
+    "thought for 2.5 s",
+    13,
+    "  thought 9",
+    "  … 2 more lines",
+  ]);
+  expect(blockLines(block, { width: 80, paint, showsAllThoughts: true })).toHaveLength(14);
+});
+
+test("a diff is coloured by what its lines do, and cut at forty with a count", () => {
+  const diff = ["--- a", "+++ b", "@@ -1 +1 @@", "-old", "+new", ...Array.from({ length: 45 }, () => " same")].join(
+    "\n",
+  );
+  const lines = blockLines({ kind: "diff", diff }, { width: 80, paint: coloured });
+  expect(lines.slice(2, 5)).toEqual([
+    coloured.hunk("  @@ -1 +1 @@"),
+    coloured.removed("  -old"),
+    coloured.added("  +new"),
+  ]);
+  expect([lines.length, lines.at(-1)]).toEqual([41, coloured.dim("  … 10 more lines")]);
+});
+
+test("the banner says who answers, where and with what, in any width", () => {
+  const whole = {
+    ...info,
+    cache: "💾 Prompt caching: ENABLED (Claude via OpenRouter, 5m TTL)",
+    contextFiles: ["AGENTS.md"],
+    mcpServers: [{ name: "files", status: "connecting" }],
+  };
+  const banner = { kind: "banner", info: whole, yolo: true, profile: "work" } as const;
+  expect(blockLines(banner, { width: 100, paint })).toEqual([
+    "Hermes 0.0.0",
+    "model    rules (demo)",
+    "profile  work",
+    "folder   /code/here",
+    "context  AGENTS.md",
+    "tools    1 (files)",
+    "servers  files (connecting)",
+    "session  20260101_000000_aaaaaaaa",
+    "💾 Prompt caching: ENABLED (Claude via OpenRouter, 5m TTL)",
+    "YOLO: flagged commands run without asking",
+  ]);
+  const widest = Math.max(...blockLines(banner, { width: 30, paint }).map((line) => visibleWidth(line)));
+  expect(widest).toBeLessThanOrEqual(30);
+});
+
+const bar = (share: number): string =>
+  statusBar({ ...screen, contextTokens: share * 1_280, background: 2, compressions: 1 }, 120, coloured, 0);
+
+test("the bar is green, yellow, orange and red by how full the context is, and counts what runs behind", () => {
+  const colours = [49, 50, 79, 80, 94, 95].map((share) =>
+    (["good", "warn", "hot", "bad"] as const).find((role) => bar(share).includes(coloured[role](`${share}%`))),
+  );
+  expect(colours).toEqual(["good", "warn", "warn", "hot", "hot", "bad"]);
+  expect(bar(10)).toContain(" │ 🗜️ 1 │ ▶ 2 │ a title");
 });
 
 test("a recap shows the last ten exchanges, cut, with the tools by name", () => {

@@ -1,16 +1,17 @@
 import { plainLine } from "../../commands/plain-text.ts";
 import { chatPhrases as say } from "../../text/phrases/chat.ts";
-import { toolLine } from "./block-lines.ts";
+import { childLine, mostThoughtLines, toolLine } from "./block-lines.ts";
 import { oneLine, wrapped } from "./lines.ts";
 import { markdownLines } from "./markdown-lines.ts";
 import { tailOf } from "./open-text.ts";
-import type { Paint } from "./paint.ts";
+import { thousands } from "./thousands.ts";
+import type { Paint } from "./theme/paint.ts";
 import { panelLines } from "./panel-lines.ts";
-import type { LiveTurn, Screen } from "./screen.ts";
+import { delegates } from "./reduce-tools.ts";
+import type { LiveTurn, RunningTool, Screen } from "./screen.ts";
 
 const frames = ["⠋", "⠙", "⠹", "⠸", "⠼", "⠴", "⠦", "⠧", "⠇", "⠏"];
 const frameMs = 120;
-const thoughtLines = 4;
 const charsPerToken = 4;
 const mostQueued = 3;
 
@@ -24,36 +25,60 @@ export function liveLines(screen: Screen, place: Place): readonly string[] {
   const below = [...panel, ...queueLines(screen, place), ...(turn === null ? [] : spinner(screen, turn, place))];
   const hint = screen.hint === null ? [] : [paint.dim(oneLine(screen.hint, width))];
   const room = Math.max(0, height - below.length - hint.length);
-  const above = turn === null ? [] : turnLines(turn, place, room);
+  const above = turn === null ? [] : turnLines(screen, turn, place, room);
   return [...lastOf(above, room), ...below, ...hint].slice(-Math.max(1, height));
 }
 
-function turnLines(turn: LiveTurn, place: Place, room: number): readonly string[] {
-  const { width, paint, nowMs } = place;
+function turnLines(screen: Screen, turn: LiveTurn, place: Place, room: number): readonly string[] {
+  const { width, paint } = place;
+  const isThinking = turn.reasoning.trim() !== "" && screen.reasoningView !== "hidden";
+  const most = screen.reasoningView === "full" ? room : mostThoughtLines;
+  const parent = turn.tools.find(delegates) ?? turn.tools.at(-1);
+  const children = turn.children.map((child) => childLine(child, width, paint));
   return [
-    ...(turn.reasoning.trim() === "" ? [] : thoughts(turn, place)),
+    ...(isThinking ? thoughts(turn, place, most) : []),
     ...(turn.text.text.trim() === "" ? [] : ["", ...markdownLines(tailOf(turn.text, room + 2), width, paint)]),
-    ...turn.tools.map(({ name, preview, note, startedMs }) => {
-      const tail = paint.dim([say.elapsed(nowMs - startedMs), ...(note === "" ? [] : [note])].join(" "));
-      return toolLine({ mark: paint.warn("•"), name, preview, tail }, width, paint);
-    }),
-    ...turn.children.map(({ goal, note }) => oneLine(`  ${paint.dim("↳")} ${goal} ${paint.dim(note)}`, width)),
+    ...turn.tools.flatMap((tool) => [runningLine(tool, place), ...(tool === parent ? children : [])]),
   ];
 }
 
-function thoughts({ reasoning, reasoningMs }: LiveTurn, { width, paint, nowMs }: Place): readonly string[] {
-  const tail = reasoning.trim().slice(-width * thoughtLines * 2);
-  const lines = wrapped(tail, width, "  ").slice(-thoughtLines);
-  return ["", say.thinkingFor(nowMs - reasoningMs), ...lines].map((line) => paint.dim(oneLine(line, width)));
+function runningLine({ name, preview, note, startedMs }: RunningTool, { width, paint, nowMs }: Place): string {
+  const tail = paint.dim([say.elapsed(nowMs - startedMs), ...(note === "" ? [] : [note])].join(" "));
+  return toolLine({ mark: paint.warn("•"), name, preview, tail }, width, paint);
+}
+
+/** The newest thoughts; how many lines went before them is reckoned, not wrapped again and again. */
+function thoughts({ reasoning, reasoningMs }: LiveTurn, place: Place, most: number): readonly string[] {
+  const { width, paint, nowMs } = place;
+  const text = reasoning.trim();
+  const lines = wrapped(text.slice(-width * most * 2), width, "  ");
+  const shown = lines.slice(-Math.max(1, most));
+  const hidden = Math.max(lines.length, rowsOf(text, width - 2)) - shown.length;
+  const head = [say.thinkingFor(nowMs - reasoningMs), ...(hidden > 0 ? [say.hiddenAbove(hidden)] : [])].join(" ");
+  return ["", head, ...shown].map((line) => paint.dim(oneLine(line, width)));
+}
+
+function rowsOf(text: string, width: number): number {
+  return text.split("\n").reduce((sum, line) => sum + Math.max(1, Math.ceil(line.length / Math.max(1, width))), 0);
 }
 
 function spinner(screen: Screen, turn: LiveTurn, { width, paint, nowMs }: Place): readonly string[] {
   const frame = frames[Math.floor(nowMs / frameMs) % frames.length] ?? "";
-  const phase = turn.isStopping ? say.stopping : screen.panels.length > 0 ? say.asking : turn.phase;
+  const phase = phaseOf(screen, turn, nowMs);
   const tokens = Math.round(turn.received / charsPerToken);
-  const parts = [phase, say.elapsed(nowMs - turn.startedMs), ...(tokens > 0 ? [say.received(tokens)] : [])];
+  const parts = [phase, say.elapsed(nowMs - turn.startedMs), ...(tokens > 0 ? [say.received(thousands(tokens))] : [])];
   const line = `${frame} ${[...parts, say.stopHint].join(" · ")}`;
   return ["", paint.accent(oneLine(line, width))];
+}
+
+function phaseOf({ panels }: Screen, { isStopping, retryMs, tools, phase }: LiveTurn, nowMs: number): string {
+  const [open] = panels;
+  if (isStopping) return say.stopping;
+  if (open !== undefined) return open.question.kind === "approval" ? say.approving : say.asking;
+  if (retryMs !== null) return say.retryingIn(Math.max(0, retryMs - nowMs));
+  const last = tools.at(-1);
+  if (last === undefined) return phase;
+  return tools.length === 1 ? last.name : say.severalTools(last.name, tools.length - 1);
 }
 
 function queueLines({ queue }: Screen, { width, paint }: Place): readonly string[] {

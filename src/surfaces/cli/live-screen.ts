@@ -6,13 +6,15 @@ const clearBelow = "\u001B[J";
 const clearLine = "\u001B[2K";
 
 type Shown = {
+  /** As they were made, and as they fit. */
+  readonly made: readonly string[];
   readonly lines: readonly string[];
   readonly width: number;
   /** Where the cursor was left. */
   readonly cursor: { readonly row: number; readonly col: number };
 };
 
-const nothing: Shown = { lines: [], width: 0, cursor: { row: 0, col: 0 } };
+const nothing: Shown = { made: [], lines: [], width: 0, cursor: { row: 0, col: 0 } };
 
 /**
  * The library's screen with a painter of our own: only the live area is ever repainted. What is committed goes above
@@ -36,8 +38,7 @@ export class LiveScreen extends TuiMainScreen {
     const { columns: width, rows } = this.terminal;
     const lines = this.render(width).slice(-Math.max(1, rows - 1));
     const cursor = this.extractCursorPosition(lines, rows) ?? { row: Math.max(0, lines.length - 1), col: 0 };
-    const fitting = lines.map((line) => (visibleWidth(line) > width ? truncateToWidth(line, width) : line));
-    const next: Shown = { lines: fitting, width, cursor };
+    const next: Shown = { made: lines, lines: this.#fitted(lines, width), width, cursor };
     const body = this.#isSameShape(next) ? this.#changes(next) : this.#anew(next);
     if (body !== "") this.terminal.write(`${beginFrame}${body}${endFrame}`);
     this.#shown = next;
@@ -54,16 +55,26 @@ export class LiveScreen extends TuiMainScreen {
     this.#shown = nothing;
   }
 
+  /** What did not change since the last frame is not measured again. */
+  #fitted(lines: readonly string[], width: number): readonly string[] {
+    const { made, lines: fitted, width: widthBefore } = this.#shown;
+    const fit = (line: string): string => (visibleWidth(line) > width ? truncateToWidth(line, width) : line);
+    return lines.map((line, row) => (width === widthBefore && line === made[row] ? (fitted[row] ?? line) : fit(line)));
+  }
+
   #isSameShape({ lines, width }: Shown): boolean {
     const { lines: before, width: widthBefore } = this.#shown;
     return this.#committed.length === 0 && before.length === lines.length && widthBefore === width;
   }
 
+  /** From the first line that differs on: what was shown while it grew often stays where it is when it is final. */
   #anew(next: Shown): string {
-    const committed = this.#committed.splice(0).map((line) => `${line}\r\n`);
-    const live = next.lines.join("\r\n");
+    const { cursor, lines: before, width } = this.#shown;
+    const all = [...this.#committed.splice(0), ...next.lines];
+    const from = width === next.width ? sameLines(before, all) : 0;
+    const there = from === 0 ? this.#toTop(next.width) : `${vertical(from - cursor.row)}\r`;
     const back = placed(next.lines.length - 1, next.cursor);
-    return `${this.#toTop(next.width)}${clearBelow}${committed.join("")}${live}${back}`;
+    return `${there}${clearBelow}${all.slice(from).join("\r\n")}${back}`;
   }
 
   #changes(next: Shown): string {
@@ -86,6 +97,13 @@ export class LiveScreen extends TuiMainScreen {
     const within = Math.floor(Math.min(cursor.col, visibleWidth(lines[cursor.row] ?? "")) / Math.max(1, width));
     return `${vertical(-(above + within))}\r`;
   }
+}
+
+/** How many lines at the top are the same; never the last one, where writing has to begin. */
+function sameLines(before: readonly string[], after: readonly string[]): number {
+  const most = Math.max(0, Math.min(before.length, after.length) - 1);
+  const first = before.slice(0, most).findIndex((line, row) => line !== after[row]);
+  return first === -1 ? most : first;
 }
 
 function rowsOf(line: string, width: number): number {

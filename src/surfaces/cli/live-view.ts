@@ -1,24 +1,24 @@
-import { Editor, type EditorTheme, isKeyRelease, matchesKey, ProcessTerminal } from "@earendil-works/pi-tui";
+import { Editor, type EditorTheme, ProcessTerminal } from "@earendil-works/pi-tui";
 import { blockLines } from "./block-lines.ts";
 import type { Chat } from "./chat.ts";
+import { Highlighter } from "./code/highlighter.ts";
+import { FramePace } from "./frame-pace.ts";
 import { Completion } from "./input/completion.ts";
 import { Keyboard } from "./input/keyboard.ts";
 import { liveLines } from "./live-lines.ts";
 import { LiveScreen } from "./live-screen.ts";
-import type { Paint } from "./paint.ts";
-import { pickerKey } from "./picker/picker-key.ts";
-import { pickerLines } from "./picker/picker-lines.ts";
-import { PickerRun } from "./picker/picker-run.ts";
+import type { Paint } from "./theme/paint.ts";
+import type { Block } from "./screen.ts";
+import { PickerDesk } from "./picker/picker-desk.ts";
 import { statusBar } from "./status-bar.ts";
 import { clearAll, clipboardSequence } from "./terminal-sequences.ts";
 import type { ViewHands } from "./view-hands.ts";
-import { wantedBlocks, withoutThoughts } from "./wanted-blocks.ts";
+import { wantedBlocks } from "./wanted-blocks.ts";
 
-const frameMs = 120;
+const tickMs = 120;
 
 export type ViewParts = {
   readonly chat: Chat;
-  readonly paint: Paint;
   /** Stops this process until it is told to go on. */
   readonly suspend: () => void;
 };
@@ -26,36 +26,42 @@ export type ViewParts = {
 /** The chat in a terminal that can move its cursor: an editor, and above it whatever still changes. */
 export class LiveView {
   readonly #chat: Chat;
-  readonly #paint: Paint;
   readonly #suspend: () => void;
   readonly #screen = new LiveScreen(new ProcessTerminal());
   readonly #editor: Editor;
   readonly #keyboard: Keyboard;
+  readonly #picker: PickerDesk;
+  readonly #pace: FramePace;
+  readonly #highlighter = new Highlighter();
   #isShown = false;
-  #picking: PickerRun | null = null;
   #isAway = false; // another program has the terminal
 
-  constructor({ chat, paint, suspend }: ViewParts) {
+  constructor({ chat, suspend }: ViewParts) {
     this.#chat = chat;
-    this.#paint = paint;
     this.#suspend = suspend;
-    this.#editor = new Editor(this.#screen, editorTheme(paint));
+    this.#editor = new Editor(
+      this.#screen,
+      editorTheme(() => this.#paint),
+    );
     this.#editor.setAutocompleteProvider(new Completion(chat));
-    this.#keyboard = new Keyboard({
-      chat,
-      editor: this.#editor,
-      pause: () => this.pause(),
-      redraw: () => this.#screen.requestRender(),
-      away: (work) => this.#away(work),
-    });
+    const own = { chat, redraw: () => this.#screen.requestRender(), pause: () => this.pause() };
+    this.#keyboard = new Keyboard({ ...own, editor: this.#editor, away: (work) => this.#away(work) });
+    this.#picker = new PickerDesk(own);
+    this.#pace = new FramePace(chat.world.clock, chat.signal, () => this.#update());
     this.#screen.addChild({ render: (width) => this.#lines(width), invalidate: () => undefined });
-    this.#screen.addInputListener((data) => (this.#takes(data) ? { consume: true } : undefined));
+    this.#screen.addInputListener((data) =>
+      this.#picker.takes(data) || this.#keyboard.takes(data) ? { consume: true } : undefined,
+    );
+  }
+
+  get #paint(): Paint {
+    return this.#chat.world.wardrobe.paint;
   }
 
   start(): void {
     this.#keyboard.recall();
     this.#chat.hands = this.#hands();
-    this.#chat.onChange(() => this.#update());
+    this.#chat.onChange(() => this.#pace.ask());
     this.show();
     void this.#animate();
   }
@@ -75,7 +81,7 @@ export class LiveView {
   hide(): void {
     if (!this.#isShown) return;
     this.#isShown = false;
-    this.#commit();
+    this.#commit(true);
     this.#screen.stop();
   }
 
@@ -99,23 +105,8 @@ export class LiveView {
         this.#screen.terminal.write(clearAll);
         this.#screen.forget();
       },
-      pick: () => this.#pick(),
+      pick: () => this.#picker.pick(),
     };
-  }
-
-  /** The list of sessions takes the place of the editor, and all keys, until one is picked. */
-  async #pick(): Promise<string | null> {
-    const { world, session } = this.#chat;
-    const { sessionId: except, cwd: here } = session.info;
-    const picking = new PickerRun({ store: world.store, here, except, changed: () => this.#screen.requestRender() });
-    this.#picking = picking;
-    this.#screen.requestRender();
-    try {
-      return await picking.picked;
-    } finally {
-      this.#picking = null;
-      this.#screen.requestRender();
-    }
   }
 
   async #away<T>(work: () => Promise<T>): Promise<T> {
@@ -136,56 +127,60 @@ export class LiveView {
     this.#screen.requestRender();
   }
 
-  #commit(): void {
-    const { finished } = this.#chat.screen;
+  /** What is written stays as it is, so code waits for its colours; at the end it goes without. */
+  #commit(isLast = false): void {
+    const { finished, turn } = this.#chat.screen;
+    const isColoured = isLast || this.#highlighter.isReady || !this.#chat.world.wardrobe.hasColour;
+    if (!isColoured && (turn?.text.fence ?? null) !== null) void this.#highlighter.load();
+    const first = isColoured ? -1 : finished.findIndex(holdsCode);
+    if (first !== -1) void this.#highlighter.load().then(() => this.#pace.ask());
+    const ready = first === -1 ? finished : finished.slice(0, first);
     const width = this.#screen.terminal.columns;
-    const { showsDiffs } = this.#chat.world.settings;
-    const showsReasoning = this.#chat.screen.reasoningView !== "hidden";
-    const shown = wantedBlocks(finished, { showsReasoning, showsDiffs });
-    this.#screen.commit(shown.flatMap((block) => blockLines(block, width, this.#paint)));
-    this.#chat.dispatch({ type: "committed", count: finished.length });
+    const { reasoningView } = this.#chat.screen;
+    const shown = wantedBlocks(ready, reasoningView, this.#chat.world.settings);
+    const highlight = this.#highlighter.with(this.#paint);
+    const look = { width, paint: this.#paint, highlight, showsAllThoughts: reasoningView === "full" };
+    this.#screen.commit(shown.flatMap((block) => blockLines(block, look)));
+    this.#chat.dispatch({ type: "committed", count: ready.length });
   }
 
   #lines(width: number): string[] {
     const { screen, world } = this.#chat;
     const nowMs = world.clock.now();
-    if (this.#picking !== null) {
-      const frame = { width, height: this.#screen.terminal.rows - 1, paint: this.#paint, nowMs };
-      return pickerLines(this.#picking.picker, frame);
-    }
+    const rows = this.#screen.terminal.rows - 1;
+    const picker = this.#picker.lines({ width, height: rows, paint: this.#paint, nowMs });
+    if (picker !== null) return picker;
     const editor = this.#editor.render(width);
     const own = this.#keyboard.lines(width, this.#paint);
     const bar = screen.showsStatusBar ? [statusBar(screen, width, this.#paint, nowMs)] : [];
-    const height = this.#screen.terminal.rows - 1 - own.length - editor.length - bar.length;
-    const shown = screen.reasoningView !== "hidden" ? screen : withoutThoughts(screen);
-    return [...liveLines(shown, { width, height, paint: this.#paint, nowMs }), ...own, ...editor, ...bar];
+    const height = rows - own.length - editor.length - bar.length;
+    return [...liveLines(screen, { width, height, paint: this.#paint, nowMs }), ...own, ...editor, ...bar];
   }
 
   /** While something is going on, time shows. */
   async #animate(): Promise<void> {
     const { signal, world } = this.#chat;
     while (!signal.aborted) {
-      await world.clock.sleep(frameMs, signal).catch(() => undefined);
+      await world.clock.sleep(tickMs, signal).catch(() => undefined);
       const { turn, panels, shell } = this.#chat.screen;
       if (panels.length > 0) this.#chat.dispatch({ type: "expired" });
+      this.#chat.dispatch({ type: "background", running: this.#chat.running });
       if ((turn !== null || shell !== null) && this.#isShown) this.#screen.requestRender();
     }
   }
-
-  #takes(data: string): boolean {
-    if (this.#picking === null) return this.#keyboard.takes(data);
-    if (isKeyRelease(data)) return true;
-    const key = matchesKey(data, "ctrl+z") ? "suspend" : pickerKey(data);
-    if (key === "suspend") this.pause();
-    else if (key !== null) this.#picking.press(key);
-    return true;
-  }
 }
 
-function editorTheme(paint: Paint): EditorTheme {
-  const { accent, dim, bold } = paint;
+function holdsCode(block: Block): boolean {
+  return block.kind === "text" && /^\s*(?:`{3}|~{3})/m.test(block.text);
+}
+
+/** Asked for each time: the theme may have changed. */
+function editorTheme(paint: () => Paint): EditorTheme {
+  const dim = (text: string): string => paint().dim(text);
+  const selectedPrefix = (text: string): string => paint().accent(text);
+  const selectedText = (text: string): string => paint().bold(text);
   return {
     borderColor: dim,
-    selectList: { selectedPrefix: accent, selectedText: bold, description: dim, scrollInfo: dim, noMatch: dim },
+    selectList: { selectedPrefix, selectedText, description: dim, scrollInfo: dim, noMatch: dim },
   };
 }

@@ -1,24 +1,30 @@
 import { Markdown, type MarkdownTheme } from "@earendil-works/pi-tui";
+import { type Highlight, plainCode } from "./code/highlighter.ts";
 import { withoutTrailingSpace } from "./lines.ts";
-import type { Paint } from "./paint.ts";
+import type { Paint } from "./theme/paint.ts";
 
 /** Markdown as it looks in this terminal. */
-export function markdownLines(text: string, width: number, paint: Paint): readonly string[] {
+export function markdownLines(
+  text: string,
+  width: number,
+  paint: Paint,
+  highlight: Highlight = plainCode,
+): readonly string[] {
   const options = { preserveOrderedListMarkers: true, renderLatex: false };
-  const lines = new Markdown(text, 0, 0, themeOf(paint), undefined, options).render(width);
+  const lines = new Markdown(text, 0, 0, themeOf(paint, highlight), undefined, options).render(width);
   return lines.map(withoutTrailingSpace);
 }
 
-function themeOf(paint: Paint): MarkdownTheme {
-  const { bold, dim, italic, accent } = paint;
+function themeOf(paint: Paint, highlightCode: Highlight): MarkdownTheme {
+  const { bold, dim, italic, accent, heading, link, code, quote } = paint;
   return {
-    heading: (text) => bold(accent(text)),
-    link: accent,
+    heading,
+    link,
     linkUrl: dim,
-    code: accent,
+    code,
     codeBlock: (text) => text,
     codeBlockBorder: dim,
-    quote: italic,
+    quote,
     quoteBorder: dim,
     hr: dim,
     listBullet: accent,
@@ -26,6 +32,7 @@ function themeOf(paint: Paint): MarkdownTheme {
     italic,
     strikethrough: dim,
     underline: (text) => text,
+    highlightCode,
     codeBlockIndent: "  ",
   };
 }

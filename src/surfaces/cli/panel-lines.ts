@@ -3,7 +3,7 @@ import { chatPhrases as say } from "../../text/phrases/chat.ts";
 import { visible } from "../../text/visible.ts";
 import { diffLines } from "./diff-lines.ts";
 import { oneLine, wrapped } from "./lines.ts";
-import type { Paint } from "./paint.ts";
+import type { Paint } from "./theme/paint.ts";
 import { choicesShown, isListening } from "./panel-choices.ts";
 import type { OpenPanel, PanelState, Screen } from "./screen.ts";
 

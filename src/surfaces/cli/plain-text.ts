@@ -1,13 +1,12 @@
 import type { Question } from "../../domain/approval.ts";
 import { visible } from "../../text/visible.ts";
-import { blockLines } from "./block-lines.ts";
-import type { Paint } from "./paint.ts";
+import { blockLines, type Look } from "./block-lines.ts";
 import type { Block } from "./screen.ts";
 
 /** A block without decoration; an answer stays the text it is. */
-export function plainBlock(block: Block, width: number, paint: Paint): string {
+export function plainBlock(block: Block, look: Look): string {
   if (block.kind === "question") return "";
-  const lines = block.kind === "text" ? ["", block.text] : blockLines(block, width, paint);
+  const lines = block.kind === "text" ? ["", block.text] : blockLines(block, look);
   return `${lines.join("\n")}\n`;
 }
 

@@ -1,6 +1,5 @@
 import { chatPhrases as say } from "../../text/phrases/chat.ts";
 import type { Chat } from "./chat.ts";
-import { paintFor } from "./paint.ts";
 import { plainBlock, plainQuestion } from "./plain-text.ts";
 import type { ChatRun } from "./run-chat.ts";
 import { noHands } from "./view-hands.ts";
@@ -10,7 +9,6 @@ import { wantedBlocks } from "./wanted-blocks.ts";
 export class PlainView {
   readonly #run: ChatRun;
   readonly #chat: Chat;
-  readonly #paint = paintFor(false);
   #deaf: () => void = () => undefined;
 
   constructor(run: ChatRun, chat: Chat) {
@@ -32,13 +30,13 @@ export class PlainView {
   }
 
   #print(): void {
-    const { finished } = this.#chat.screen;
+    const { finished, reasoningView } = this.#chat.screen;
     if (finished.length === 0) return;
     this.#chat.dispatch({ type: "committed", count: finished.length });
-    const { showsDiffs } = this.#chat.world.settings;
-    const showsReasoning = this.#chat.screen.reasoningView !== "hidden";
-    const blocks = wantedBlocks(finished, { showsReasoning, showsDiffs });
-    for (const block of blocks) this.#run.terminal.out(plainBlock(block, this.#run.terminal.columns, this.#paint));
+    const blocks = wantedBlocks(finished, reasoningView, this.#chat.world.settings);
+    const { paint } = this.#chat.world.wardrobe;
+    const look = { width: this.#run.terminal.columns, paint, showsAllThoughts: reasoningView === "full" };
+    for (const block of blocks) this.#run.terminal.out(plainBlock(block, look));
   }
 
   #interrupted(): void {

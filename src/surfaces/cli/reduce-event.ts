@@ -1,8 +1,9 @@
 import { plainText } from "../../commands/plain-text.ts";
-import type { AgentEvent } from "../../domain/event.ts";
+import type { AgentEvent, SessionInfo } from "../../domain/event.ts";
 import { chatPhrases as say } from "../../text/phrases/chat.ts";
 import { compressionPhrases } from "../../text/phrases/compression.ts";
 import { statusPhrases } from "../../text/phrases/status.ts";
+import { serverFacts } from "./banner-lines.ts";
 import { finishTurn } from "./finish-turn.ts";
 import { flushed, reduceStream } from "./reduce-stream.ts";
 import { type LiveTurn, newTurn, type Screen, untouched, withBlocks } from "./screen.ts";
@@ -14,7 +15,7 @@ export function reduceEvent(screen: Screen, event: AgentEvent, nowMs: number): S
   const turn = screen.turn ?? newTurn(nowMs, say.thinking);
   switch (event.type) {
     case "session.started":
-      return { ...screen, info: event.info };
+      return started(screen, event.info);
     case "question.asked":
       return asked(screen, event, nowMs);
     case "usage.reported":
@@ -28,6 +29,13 @@ export function reduceEvent(screen: Screen, event: AgentEvent, nowMs: number): S
     default:
       return isTold(event) ? told(screen, event, turn, nowMs) : reduceStream(screen, turn, event, nowMs);
   }
+}
+
+/** Servers that were still on their way when the banner was written are told of once more. */
+function started(screen: Screen, info: SessionInfo): Screen {
+  const [before, after] = [serverFacts(screen.info), serverFacts(info)];
+  const isNews = after.length > 0 && JSON.stringify(before) !== JSON.stringify(after);
+  return { ...withBlocks(screen, isNews ? [{ kind: "facts", facts: after }] : []), info };
 }
 
 const toldTypes = ["notice.given", "compression.finished", "cache.broken", "runtime.switched", "wait.noticed"] as const;
@@ -63,6 +71,7 @@ function told(screen: Screen, event: Told, turn: LiveTurn, nowMs: number): Scree
       return { ...noticed, info: { ...screen.info, model, provider } };
     }
     case "wait.noticed": {
+      if (event.waitingFor === "retry") return screen; // the spinner counts the seconds
       const text = statusPhrases.waiting(event.waitingFor, event.waitedMs);
       return event.waitingFor === "lease"
         ? notice(text)

@@ -58,22 +58,23 @@ function recovered(screen: Screen, turn: LiveTurn, event: Event<"recovery.applie
   const reason = plainLine(failure.message, longestPreview);
   const text = delayMs > 0 ? statusPhrases.retrying(reason, attempt, delayMs) : statusPhrases.retryingAtOnce(reason);
   const again = { ...turn, text: noText, reasoning: "" };
-  const phase = delayMs > 0 ? say.retryingIn(delayMs) : say.thinking;
-  return withBlocks(inPhase(screen, again, phase, nowMs), [{ kind: "notice", level: "warning", text }]);
+  const waiting = inPhase(screen, again, say.thinking, nowMs);
+  const retryMs = delayMs > 0 ? nowMs + delayMs : null;
+  return withBlocks({ ...waiting, turn: { ...waiting.turn, retryMs } }, [{ kind: "notice", level: "warning", text }]);
 }
 
 function textGrew(screen: Screen, turn: LiveTurn, text: string, nowMs: number): Screen {
   const quiet = thought(screen, turn, nowMs);
   const { open, blocks } = addText(quiet.turn.text, text);
   const shown = blocks.map((block): Block => ({ kind: "text", text: block }));
-  const grown = { ...quiet.turn, text: open, received: turn.received + text.length, wasHeard: true };
+  const grown = { ...quiet.turn, retryMs: null, text: open, received: turn.received + text.length, wasHeard: true };
   return withBlocks({ ...quiet, turn: grown }, shown);
 }
 
 function reasoningGrew(screen: Screen, turn: LiveTurn, text: string, nowMs: number): Screen {
   const reasoningMs = turn.reasoning === "" ? nowMs : turn.reasoningMs;
   const received = turn.received + text.length;
-  return { ...screen, turn: { ...turn, reasoning: turn.reasoning + text, reasoningMs, received } };
+  return { ...screen, turn: { ...turn, retryMs: null, reasoning: turn.reasoning + text, reasoningMs, received } };
 }
 
 /** The thoughts are over once something else begins. */
@@ -95,6 +96,6 @@ export function flushed(screen: Screen, turn: LiveTurn, nowMs: number): Screen &
   return { ...withBlocks(quiet, blocks), turn: { ...quiet.turn, text: noText } };
 }
 
-function inPhase(screen: Screen, turn: LiveTurn, phase: string, nowMs: number): Screen {
-  return { ...screen, turn: { ...turn, phase, phaseMs: nowMs } };
+function inPhase(screen: Screen, turn: LiveTurn, phase: string, nowMs: number): Screen & { readonly turn: LiveTurn } {
+  return { ...screen, turn: { ...turn, phase, phaseMs: nowMs, retryMs: null } };
 }

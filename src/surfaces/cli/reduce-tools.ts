@@ -2,7 +2,7 @@ import { z } from "zod";
 import { plainLine, plainText } from "../../commands/plain-text.ts";
 import type { AgentEvent } from "../../domain/event.ts";
 import { textOf } from "../../domain/message.ts";
-import type { Block, LiveTurn, RunningTool, Screen } from "./screen.ts";
+import type { Block, LiveTurn, RunningChild, RunningTool, Screen } from "./screen.ts";
 
 type Event<T extends AgentEvent["type"]> = Extract<AgentEvent, { type: T }>;
 
@@ -30,8 +30,20 @@ export function toolFinished(screen: Screen, turn: LiveTurn, event: Event<"tool.
   const diff = ok ? diffIn(textOf(result.content)) : null;
   const blocks: readonly Block[] = diff === null ? [line] : [line, { kind: "diff", diff }];
   const tools = turn.tools.filter((tool) => tool.callId !== callId);
-  const children = tools.length === 0 ? [] : turn.children;
-  return { ...screen, finished: [...screen.finished, ...blocks], turn: { ...turn, tools, children } };
+  const isParent = tools.length === 0 || delegates({ name });
+  const below = isParent ? childBlocks(turn.children) : [];
+  const children = tools.length === 0 ? [] : turn.children.filter(({ isOver }) => !isOver || !isParent);
+  return { ...screen, finished: [...screen.finished, ...blocks, ...below], turn: { ...turn, tools, children } };
+}
+
+/** Whether a call is one that children belong to. */
+export function delegates({ name }: { readonly name: string }): boolean {
+  return name === "delegate_task";
+}
+
+/** Those that are over, as they stand in the scrollback. */
+export function childBlocks(children: LiveTurn["children"]): readonly Block[] {
+  return children.flatMap(({ goal, note, isOver }): Block[] => (isOver ? [{ kind: "child", goal, note }] : []));
 }
 
 /** Tools that change files report how. */
@@ -49,11 +61,8 @@ export function childChanged(screen: Screen, turn: LiveTurn, event: Event<"subag
   const { id, index, phase } = event;
   const [goal, note] = [plainLine(event.goal, longestPreview), plainLine(event.note, longestPreview)];
   const others = turn.children.filter((child) => child.id !== id);
-  if (phase === "ended") {
-    const ended: Block = { kind: "child", goal, note };
-    return { ...screen, finished: [...screen.finished, ended], turn: { ...turn, children: others } };
-  }
   if (phase === "text" && others.length < turn.children.length) return screen;
-  const children = [...others, { id, index, goal, note }].toSorted((one, other) => one.index - other.index);
+  const child: RunningChild = { id, index, goal, note, isOver: phase === "ended" };
+  const children = [...others, child].toSorted((one, other) => one.index - other.index);
   return { ...screen, turn: { ...turn, children } };
 }

@@ -30,8 +30,8 @@ const child = (id: string, index: number, phase: "started" | "ended"): AgentEven
 });
 const queued = (words: string, first = false): Action => ({ type: "queued", text: words, first });
 
-function started(id: string): AgentEvent {
-  const call = { id, type: "function", function: { name: "terminal", arguments: "{}" } } as const;
+function started(id: string, name = "terminal"): AgentEvent {
+  const call = { id, type: "function", function: { name, arguments: "{}" } } as const;
   return { type: "tool.started", call, preview: `ls ${id}` };
 }
 
@@ -154,13 +154,32 @@ test("the bar's numbers follow the last request; what is unknown stays unknown",
   expect(screen.finished.at(-1)).toEqual({ kind: "summary", text: "2.0s · 0 tools · 400 in, 20 out · 75% from cache" });
 });
 
-test("children are listed by their place, and leave a line when they end", () => {
-  const screen = after([
+test("children are listed by their place, and stand below their parent once it ends", () => {
+  const running = after([
     asked,
-    ...told(started("d"), child("b", 1, "started"), child("a", 0, "started"), child("b", 1, "ended")),
+    ...told(started("d", "delegate_task"), started("t"), child("b", 1, "started"), child("a", 0, "started")),
+    ...told(child("b", 1, "ended"), finished("t")),
   ]);
-  expect(screen.turn?.children.map(({ id }) => id)).toEqual(["a"]);
-  expect(screen.finished.at(-1)).toEqual({ kind: "child", goal: "goal b", note: "note" });
+  expect(running.turn?.children.map(({ id, isOver }) => [id, isOver])).toEqual([
+    ["a", false],
+    ["b", true],
+  ]);
+  const over = after(told(child("a", 0, "ended"), finished("d")), running);
+  expect(over.finished.slice(-3)).toEqual([
+    { kind: "tool", name: "delegate_task", preview: "ls d", ok: true, durationMs: 1_500 },
+    { kind: "child", goal: "goal a", note: "note" },
+    { kind: "child", goal: "goal b", note: "note" },
+  ]);
+  expect(over.turn?.children).toEqual([]);
+});
+
+const servers = (status: string) => ({ ...info, mcpServers: [{ name: "files", status }] });
+
+test("servers that were on their way when the banner was written are told of when they are there", () => {
+  const screen = newScreen({ info: servers("connecting"), title: null, edits: "allow", yolo: false }, 0);
+  const begun = (status: string) => after(told({ type: "session.started", info: servers(status) }), screen);
+  expect(begun("connecting").finished).toEqual([]);
+  expect(begun("ready").finished).toEqual([{ kind: "facts", facts: [["servers", "files (ready)"]] }]);
 });
 
 test("what waits is sent first in, first out, and the last can be pulled back", () => {

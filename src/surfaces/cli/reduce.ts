@@ -27,6 +27,7 @@ export type Action =
   | { readonly type: "hinted"; readonly text: string | null }
   | { readonly type: "named"; readonly title: string | null }
   | { readonly type: "informed"; readonly info: SessionInfo }
+  | { readonly type: "background"; readonly running: number }
   | { readonly type: "committed"; readonly count: number }
   | { readonly type: "broke"; readonly reason: string }; // a bug ended the turn
 
@@ -69,6 +70,8 @@ function reduceFrame(screen: Screen, action: Exclude<Action, TurnAction>, nowMs:
       return { ...screen, title: action.title };
     case "informed":
       return { ...screen, info: action.info };
+    case "background":
+      return screen.background === action.running ? screen : { ...screen, background: action.running };
     case "committed":
       return action.count === 0 ? screen : { ...screen, finished: screen.finished.slice(action.count) };
     default:

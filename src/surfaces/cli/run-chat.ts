@@ -3,10 +3,13 @@ import { chatPhrases as say } from "../../text/phrases/chat.ts";
 import { cliPhrases } from "../../text/phrases/cli.ts";
 import { Chat } from "./chat.ts";
 import type { ChatWorld } from "./chat-world.ts";
-import { paintFor } from "./paint.ts";
-import { minutes } from "./status-bar.ts";
+import { minutes } from "./minutes.ts";
+import { defaultTheme } from "./theme/theme.ts";
+import { Wardrobe } from "./theme/wardrobe.ts";
 
-export type ChatRun = ChatWorld & {
+export type ChatRun = Omit<ChatWorld, "wardrobe"> & {
+  /** Where the skins lie, and which one is wanted. */
+  readonly skins: { readonly folder: string; readonly name: string };
   readonly terminal: Terminal;
   readonly isPlain: boolean;
   /** What is sent first, as if it had been typed. */
@@ -40,7 +43,10 @@ export async function runChat(run: ChatRun): Promise<number> {
     run.terminal.err(cliPhrases.error(opening.message));
     return opening.exitCode;
   }
-  const chat = new Chat(run, opening);
+  const { skins, terminal, isPlain } = run;
+  const wardrobe = new Wardrobe({ folder: skins.folder, color: terminal.color && !isPlain });
+  const chat = new Chat({ ...run, wardrobe }, opening);
+  await dress(chat, wardrobe, skins.name);
   chat.listen();
   const stopListening = [run.signals.onEnd((code) => chat.leave(code))];
   try {
@@ -51,9 +57,17 @@ export async function runChat(run: ChatRun): Promise<number> {
   }
 }
 
+/** The theme that is wanted. One that cannot be had is told, and the default stays. */
+async function dress(chat: Chat, wardrobe: Wardrobe, name: string): Promise<void> {
+  if (name === defaultTheme) return;
+  const { warnings } = await wardrobe.wear(name);
+  for (const text of warnings) chat.notice("warning", text);
+}
+
 async function stay(run: ChatRun, chat: Chat, view: View): Promise<number> {
   try {
     view.start();
+    void later(run, chat);
     run.complainTo((text) => chat.notice("warning", text.trim()));
     if (run.prompt !== null) void chat.submit(run.prompt);
     const code = await chat.left;
@@ -67,6 +81,12 @@ async function stay(run: ChatRun, chat: Chat, view: View): Promise<number> {
   }
 }
 
+/** After the first frame: whoever types does not wait for it. */
+async function later({ clock }: ChatRun, chat: Chat): Promise<void> {
+  await clock.sleep(0, chat.signal).catch(() => undefined);
+  if (!chat.signal.aborted) chat.tellMore();
+}
+
 /** The turn is stopped and stored; what takes longer than anybody waits for is left behind. */
 async function closed({ clock, log }: ChatRun, chat: Chat): Promise<void> {
   const over = new AbortController();
@@ -77,16 +97,18 @@ async function closed({ clock, log }: ChatRun, chat: Chat): Promise<void> {
   over.abort();
 }
 
-function goodbye({ clock, settings }: ChatRun, { screen }: Chat): string {
-  if (settings.quiet || screen.turns === 0) return "";
-  const duration = minutes(clock.now() - screen.startedMs);
-  return `${say.goodbye(screen.info.sessionId)}\n${say.goodbyeCounts(duration, screen.turns)}\n`;
+/** A session without a row cannot be gone on with. */
+function goodbye({ clock, settings, store }: ChatRun, { screen }: Chat): string {
+  const { turns, toolCalls, startedMs, info } = screen;
+  if (settings.quiet || (turns === 0 && store.sessions.get(info.sessionId) === null)) return "";
+  const duration = minutes(clock.now() - startedMs);
+  return `${say.goodbye(info.sessionId)}\n${say.goodbyeCounts(duration, turns, toolCalls)}\n`;
 }
 
 async function liveView(run: ChatRun, chat: Chat, stopListening: (() => void)[]): Promise<View> {
   const { LiveView } = await import("./live-view.ts");
-  const { signals, terminal } = run;
-  const view = new LiveView({ chat, paint: paintFor(terminal.color), suspend: signals.suspend });
+  const { signals } = run;
+  const view = new LiveView({ chat, suspend: signals.suspend });
   stopListening.push(
     signals.onExit(() => view.hide()),
     signals.onSuspend(() => view.pause()),

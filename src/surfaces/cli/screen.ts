@@ -6,7 +6,9 @@ import { noText, type OpenText } from "./open-text.ts";
 
 /** Something that is over. It is written to the scrollback once and never touched again. */
 export type Block =
-  | { readonly kind: "banner"; readonly info: SessionInfo; readonly yolo: boolean }
+  | { readonly kind: "banner"; readonly info: SessionInfo; readonly yolo: boolean; readonly profile: string | null }
+  | { readonly kind: "help" } // how to go on from the banner
+  | { readonly kind: "facts"; readonly facts: readonly Fact[] } // what the banner could not wait for
   | { readonly kind: "question"; readonly text: string; readonly time?: string } // of day, where it is wanted
   | { readonly kind: "text"; readonly text: string }
   | { readonly kind: "reasoning"; readonly text: string; readonly durationMs: number }
@@ -32,18 +34,24 @@ export type RunningTool = {
   readonly note: string;
 };
 
-type RunningChild = {
+export type RunningChild = {
   readonly id: string;
   readonly index: number;
   readonly goal: string;
   readonly note: string;
+  /** It waits for its parent's line, to stand below it. */
+  readonly isOver: boolean;
 };
+
+/** A line of the banner: what it is about, and what is so. */
+export type Fact = readonly [label: string, value: string];
 
 /** The turn that runs. */
 export type LiveTurn = {
   readonly startedMs: number;
   readonly phase: string;
   readonly phaseMs: number; // when it began
+  readonly retryMs: number | null; // when the next attempt begins
   readonly text: OpenText;
   readonly reasoning: string;
   readonly reasoningMs: number;
@@ -100,24 +108,28 @@ export type Screen = Display & {
   readonly contextTokens: number;
   readonly costUsd: number | null;
   readonly compressions: number;
+  /** Processes that run in the background. */
+  readonly background: number;
   readonly hint: string | null;
   /** Of the session so far, for the next turn's own share. */
   readonly spent: Spent;
   readonly turns: number;
+  readonly toolCalls: number;
 };
+
+/** How much of the model's thoughts is shown. */
 
 export type Spent = { readonly prompt: number; readonly output: number; readonly cached: number };
 
 export const untouched: PanelState = { cursor: 0, chosen: [], isWriting: false, isFull: false };
 
 type Beginning = Pick<Screen, "info" | "title" | "edits" | "yolo"> &
-  Partial<Display> & { readonly costUsd?: number | null };
+  Partial<Display & Pick<Screen, "costUsd" | "contextTokens" | "compressions">>;
 
-export function newScreen({ costUsd = 0, ...beginning }: Beginning, nowMs: number): Screen {
+export function newScreen(beginning: Beginning, nowMs: number): Screen {
   return {
     ...usualDisplay,
     finished: [],
-    ...beginning,
     startedMs: nowMs,
     turn: null,
     panels: [],
@@ -127,11 +139,14 @@ export function newScreen({ costUsd = 0, ...beginning }: Beginning, nowMs: numbe
     pictures: [],
     shell: null,
     contextTokens: 0,
-    costUsd,
+    costUsd: 0,
     compressions: 0,
+    background: 0,
     hint: null,
     spent: { prompt: 0, output: 0, cached: 0 },
     turns: 0,
+    toolCalls: 0,
+    ...beginning,
   };
 }
 
@@ -140,6 +155,7 @@ export function newTurn(nowMs: number, phase: string): LiveTurn {
     startedMs: nowMs,
     phase,
     phaseMs: nowMs,
+    retryMs: null,
     text: noText,
     reasoning: "",
     reasoningMs: nowMs,

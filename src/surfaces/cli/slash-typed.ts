@@ -3,6 +3,7 @@ import { slashCommands } from "../../commands/slash/registry.ts";
 import { runSlash } from "../../commands/slash/run-slash.ts";
 import type { SessionWish, SlashContext, SlashOutcome } from "../../commands/slash/slash-command.ts";
 import { chatPhrases as say } from "../../text/phrases/chat.ts";
+import { skinPhrases } from "../../text/phrases/skins.ts";
 import type { Chat } from "./chat.ts";
 import { attachFile, attachFromClipboard } from "./input/attach-picture.ts";
 import { depart } from "./input/depart.ts";
@@ -73,6 +74,8 @@ async function perform(chat: Chat, outcome: SlashOutcome): Promise<void> {
       return copy(chat, outcome);
     case "queue":
       return queue(chat, outcome.text);
+    case "skin":
+      return wear(chat, outcome.name);
     case "stop":
       return chat.interrupt();
     case "leave":
@@ -111,6 +114,14 @@ async function queue(chat: Chat, text: string): Promise<void> {
 function copy(chat: Chat, { content, text }: Extract<SlashOutcome, { kind: "copy" }>): void {
   if (chat.hands.copy(content)) chat.show({ kind: "said", text });
   else chat.notice("warning", say.noClipboard);
+}
+
+async function wear(chat: Chat, name: string | null): Promise<void> {
+  const { wardrobe } = chat.world;
+  if (name === null) return chat.show({ kind: "said", text: wardrobe.list() });
+  const { isWorn, warnings } = await wardrobe.wear(name);
+  for (const text of warnings) chat.notice("warning", text);
+  if (isWorn) chat.show({ kind: "said", text: skinPhrases.worn(name) });
 }
 
 async function open(chat: Chat, wish: SessionWish, clears = false): Promise<void> {

@@ -2,7 +2,9 @@ import { basename } from "node:path";
 import { plainLine } from "../../commands/plain-text.ts";
 import { chatPhrases as say } from "../../text/phrases/chat.ts";
 import { oneLine } from "./lines.ts";
-import type { Paint } from "./paint.ts";
+import { minutes } from "./minutes.ts";
+import { thousands } from "./thousands.ts";
+import type { Paint } from "./theme/paint.ts";
 import type { Screen } from "./screen.ts";
 
 const full = 76;
@@ -25,6 +27,7 @@ export function statusBar(screen: Screen, width: number, paint: Paint, nowMs: nu
     costText(screen.costUsd),
     minutes(nowMs - screen.startedMs),
     ...(screen.compressions > 0 ? [`🗜️ ${screen.compressions}`] : []),
+    ...(screen.background > 0 ? [`▶ ${screen.background}`] : []),
     ...(title === null ? [] : [plainLine(title, 60)]),
   ];
   return oneLine([...parts, ...more].join(" │ "), width);
@@ -41,18 +44,6 @@ function colourOf(share: number, paint: Paint): (text: string) => string {
   return share < 0.95 ? paint.hot : paint.bad;
 }
 
-function thousands(tokens: number): string {
-  if (tokens < 1_000) return tokens.toString();
-  const value = tokens / 1_000;
-  return `${value < 100 ? value.toFixed(1).replace(/\.0$/, "") : Math.round(value)}K`;
-}
-
 function costText(usd: number | null): string {
   return usd === null ? say.noCost : `$${usd.toFixed(2)}`;
-}
-
-export function minutes(ms: number): string {
-  const total = Math.floor(ms / 60_000);
-  if (total < 1) return `${Math.floor(ms / 1_000)}s`;
-  return total < 60 ? `${total}m` : `${Math.floor(total / 60)}h${total % 60}m`;
 }

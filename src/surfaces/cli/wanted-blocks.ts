@@ -1,13 +1,13 @@
-import type { Block, Screen } from "./screen.ts";
+import type { Display } from "../../commands/slash/display.ts";
+import type { ChatSettings } from "./chat-world.ts";
+import type { Block } from "./screen.ts";
 
 /** What the person wants to see of it. */
 export function wantedBlocks(
   blocks: readonly Block[],
-  { showsReasoning, showsDiffs }: { readonly showsReasoning: boolean; readonly showsDiffs: boolean },
+  reasoningView: Display["reasoningView"],
+  { showsDiffs }: Pick<ChatSettings, "showsDiffs">,
 ): readonly Block[] {
-  return blocks.filter(({ kind }) => (kind !== "reasoning" || showsReasoning) && (kind !== "diff" || showsDiffs));
-}
-
-export function withoutThoughts(screen: Screen): Screen {
-  return screen.turn === null ? screen : { ...screen, turn: { ...screen.turn, reasoning: "" } };
+  const showsThoughts = reasoningView !== "hidden";
+  return blocks.filter(({ kind }) => (kind !== "reasoning" || showsThoughts) && (kind !== "diff" || showsDiffs));
 }

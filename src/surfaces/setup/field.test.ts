@@ -1,7 +1,7 @@
 import { visibleWidth } from "@earendil-works/pi-tui";
 import fc from "fast-check";
 import { expect, test } from "vitest";
-import { paintFor } from "../cli/paint.ts";
+import { paintOf } from "../cli/theme/paint.ts";
 import { type Field, type FieldKey, matching, newField, onFieldKey } from "./field.ts";
 import type { Question } from "./flow.ts";
 import { plainAnswer, plainQuestion } from "./plain-asker.ts";
@@ -45,7 +45,7 @@ test("Escape empties what was typed, then goes back; Ctrl+C leaves", () => {
 
 test("a secret is never on the screen, and every line fits", () => {
   const field = { text: "sk-secret-words", cursor: 0 };
-  const lines = questionLines(secret, field, { width: 30, rows: 24 }, paintFor(false));
+  const lines = questionLines(secret, field, { width: 30, rows: 24 }, paintOf(null));
   expect(lines.join("\n")).not.toContain("secret-words");
   expect(lines.join("\n")).toContain("•".repeat(15));
   const many = Array.from({ length: 90 }, (_, at) => ({
@@ -54,7 +54,7 @@ test("a secret is never on the screen, and every line fits", () => {
     detail: "detail ".repeat(9),
   }));
   const long: Question = { ...list, options: many };
-  const shown = questionLines(long, { text: "", cursor: 60 }, { width: 40, rows: 20 }, paintFor(false));
+  const shown = questionLines(long, { text: "", cursor: 60 }, { width: 40, rows: 20 }, paintOf(null));
   expect(shown.length).toBeLessThan(20);
   expect(Math.max(...shown.map((line) => visibleWidth(line)))).toBeLessThanOrEqual(40);
   expect(shown.join("\n")).toContain("❯ model-60");

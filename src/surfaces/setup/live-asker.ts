@@ -2,7 +2,7 @@ import { isKeyRelease, type KeyId, matchesKey, ProcessTerminal } from "@earendil
 import { visible } from "../../text/visible.ts";
 import { LiveScreen } from "../cli/live-screen.ts";
 import { oneLine } from "../cli/lines.ts";
-import type { Paint } from "../cli/paint.ts";
+import type { Paint } from "../cli/theme/paint.ts";
 import { type Field, type FieldKey, newField, onFieldKey } from "./field.ts";
 import type { Answer, Asker, Question } from "./flow.ts";
 import { questionLines } from "./question-lines.ts";

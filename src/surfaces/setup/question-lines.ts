@@ -2,7 +2,7 @@ import { visibleWidth } from "@earendil-works/pi-tui";
 import { setupPhrases as say } from "../../text/phrases/setup.ts";
 import { visible } from "../../text/visible.ts";
 import { oneLine, wrapped } from "../cli/lines.ts";
-import type { Paint } from "../cli/paint.ts";
+import type { Paint } from "../cli/theme/paint.ts";
 import { type Field, matching } from "./field.ts";
 import type { Option, Question } from "./flow.ts";
 

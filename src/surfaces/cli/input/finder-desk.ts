@@ -1,6 +1,6 @@
 import { decodeKittyPrintable, type Editor, type KeyId, matchesKey } from "@earendil-works/pi-tui";
 import { slashCommands } from "../../../commands/slash/registry.ts";
-import type { Paint } from "../paint.ts";
+import type { Paint } from "../theme/paint.ts";
 import { type Finder, type FinderKey, openFinder, pressInFinder } from "./finder.ts";
 import { finderLines } from "./finder-lines.ts";
 import { pastedText } from "./pasted-text.ts";

@@ -1,7 +1,7 @@
 import { inputPhrases as say } from "../../../text/phrases/input.ts";
 import { visible } from "../../../text/visible.ts";
 import { oneLine } from "../lines.ts";
-import type { Paint } from "../paint.ts";
+import type { Paint } from "../theme/paint.ts";
 import { type Finder, type FinderEntry, matchesOf } from "./finder.ts";
 
 const mostShown = 6;

@@ -1,7 +1,7 @@
 import { visibleWidth } from "@earendil-works/pi-tui";
 import fc from "fast-check";
 import { expect, test } from "vitest";
-import { paintFor } from "../paint.ts";
+import { paintOf } from "../theme/paint.ts";
 import { type Finder, type FinderKey, matchesOf, openFinder, pressInFinder } from "./finder.ts";
 import { finderLines } from "./finder-lines.ts";
 
@@ -37,7 +37,7 @@ test("a letter is taken back whole, however many characters it is made of", () =
 });
 
 test("the list shows the query, what matches and the keys, and no line is wider than the window", () => {
-  const lines = finderLines(after([{ text: "deploy" }]), 40, paintFor(false));
+  const lines = finderLines(after([{ text: "deploy" }]), 40, paintOf(null));
   expect(lines.slice(0, 4)).toEqual([
     "",
     "earlier messages (2): deploy▏",

@@ -2,7 +2,7 @@ import { plainLine } from "../../../commands/plain-text.ts";
 import { chatPhrases } from "../../../text/phrases/chat.ts";
 import { inputPhrases as say } from "../../../text/phrases/input.ts";
 import { oneLine } from "../lines.ts";
-import type { Paint } from "../paint.ts";
+import type { Paint } from "../theme/paint.ts";
 import type { Picture, Screen } from "../screen.ts";
 
 type Place = { readonly width: number; readonly paint: Paint; readonly nowMs: number };

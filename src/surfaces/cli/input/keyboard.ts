@@ -1,7 +1,7 @@
 import { type Editor, isKeyRelease, matchesKey } from "@earendil-works/pi-tui";
 import { chatPhrases as say } from "../../../text/phrases/chat.ts";
 import type { Chat } from "../chat.ts";
-import type { Paint } from "../paint.ts";
+import type { Paint } from "../theme/paint.ts";
 import { type Armed, onCtrlC, onCtrlD, type StopAct } from "../stop-keys.ts";
 import { AnswerDesk } from "./answer-desk.ts";
 import { attachFromClipboard } from "./attach-picture.ts";

@@ -3,7 +3,7 @@ import { plainLine } from "../../../commands/plain-text.ts";
 import { ageOf } from "../../../commands/sessions/age.ts";
 import { pickerPhrases as say } from "../../../text/phrases/picker.ts";
 import { oneLine, wrapped } from "../lines.ts";
-import type { Paint } from "../paint.ts";
+import type { Paint } from "../theme/paint.ts";
 import { type Picker, type PickerRow, rowsShown } from "./picker-state.ts";
 
 export type PickerFrame = {

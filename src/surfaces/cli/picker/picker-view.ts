@@ -2,7 +2,7 @@ import { isKeyRelease, ProcessTerminal } from "@earendil-works/pi-tui";
 import type { Clock } from "../../../domain/clock.ts";
 import type { SlashContext } from "../../../commands/slash/slash-command.ts";
 import { LiveScreen } from "../live-screen.ts";
-import type { Paint } from "../paint.ts";
+import type { Paint } from "../theme/paint.ts";
 import { pickerKey } from "./picker-key.ts";
 import { pickerLines } from "./picker-lines.ts";
 import { PickerRun } from "./picker-run.ts";

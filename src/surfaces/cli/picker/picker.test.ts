@@ -1,7 +1,7 @@
 import { visibleWidth } from "@earendil-works/pi-tui";
 import fc from "fast-check";
 import { expect, test } from "vitest";
-import { paintFor } from "../paint.ts";
+import { paintOf } from "../theme/paint.ts";
 import { pickerKey } from "./picker-key.ts";
 import { pickerLines } from "./picker-lines.ts";
 import { newPicker, type Picker, type PickerRow, rowsShown } from "./picker-state.ts";
@@ -140,7 +140,7 @@ test("whatever is pressed, the cursor stands in the list and every line fits", (
         const named = many.map((one, index) => ({ ...one, id: `s${index}` }));
         const { picker, shown } = after(pressed, newPicker(named, "/code"));
         expect(picker.cursor).toBeLessThanOrEqual(Math.max(0, shown.length - 1));
-        const lines = pickerLines(picker, { width, height: 12, paint: paintFor(false), nowMs: 0 });
+        const lines = pickerLines(picker, { width, height: 12, paint: paintOf(null), nowMs: 0 });
         expect(lines.length).toBeLessThanOrEqual(14);
         for (const line of lines) expect(visibleWidth(line)).toBeLessThanOrEqual(width);
       },
