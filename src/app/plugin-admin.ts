@@ -72,6 +72,7 @@ export function pluginAdmin(opened: OpenSettings, context: CommandContext): Plug
         consents.change((given) => withGrant(plugin, capabilities, given));
         return { kind: "done", value: id };
       }),
+    examine: async () => (await import("./plugin-doctor.ts")).pluginFindings(opened, context),
   };
 }
 

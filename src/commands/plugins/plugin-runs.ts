@@ -1,7 +1,9 @@
 import type { AdminEnd, PluginAdmin, PluginRow } from "../../domain/plugin-admin.ts";
 import { pluginsPhrases as say } from "../../text/phrases/plugins.ts";
 import type { CommandCall, CommandRun } from "../command.ts";
+import { fail as refuse } from "../fail.ts";
 import { plainText } from "../plain-text.ts";
+import { printFindings } from "../finding-lines.ts";
 
 const exit = { ok: 0, failed: 1, usage: 2 } as const;
 
@@ -9,7 +11,7 @@ type OpenAdmin = (call: CommandCall) => Promise<AdminEnd<PluginAdmin>>;
 type Work = (admin: PluginAdmin, word: string, call: CommandCall) => Promise<number>;
 
 export type PluginRuns = Readonly<
-  Record<"list" | "info" | "enable" | "disable" | "install" | "remove" | "update", CommandRun>
+  Record<"list" | "info" | "enable" | "disable" | "install" | "remove" | "update" | "doctor", CommandRun>
 >;
 
 /** The subcommands by name. */
@@ -32,6 +34,7 @@ export function pluginRuns(open: OpenAdmin): PluginRuns {
     install: run(1, "install <npm|git|path>", install),
     remove: run(1, "remove <id>", async (admin, id, call) => told(call, await admin.remove(id), say.removed)),
     update: run(1, "update <id>", update),
+    doctor: run(0, "doctor [--json]", async (admin, _word, call) => printFindings(call, await admin.examine())),
   };
 }
 
@@ -135,6 +138,5 @@ function line(call: CommandCall, text: string): number {
 }
 
 function fail(call: CommandCall, message: string, code: number): number {
-  call.terminal.err(`${plainText(message)}\n`);
-  return code;
+  return refuse(call, plainText(message), code);
 }

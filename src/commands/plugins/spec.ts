@@ -11,6 +11,7 @@ const rows: readonly Row[] = [
   { name: "disable", usage: "<id>", summary: "Load it no longer", flags: [] },
   { name: "install", usage: "<npm|git|path>", summary: "Fetch a plugin; nothing of it runs", flags: [] },
   { name: "remove", usage: "<id>", summary: "Delete a plugin and what was agreed to", flags: [] },
+  { name: "doctor", usage: "", summary: "Load what is enabled once and say what is wrong", flags: [json] },
   { name: "update", usage: "<id>", summary: "Fetch it again from where it came", flags: [] },
 ];
 
