@@ -25,7 +25,10 @@ export function commandTree(process: NodeJS.Process): CommandSpec {
     configCommand,
     mcpCommand(async () => (await import("./mcp-admin.ts")).mcpAdmin),
     { ...sessionsCommand, subcommands: [...sessionsCommand.subcommands, compress] },
-    approvalsCommand(async () => (await import("./approvals-command.ts")).approvalsTestRun()),
+    approvalsCommand({
+      test: async () => (await import("./approvals-command.ts")).approvalsTestRun(),
+      suggest: async () => (await import("./approvals-command.ts")).approvalsSuggestRun(),
+    }),
     memoryCommand(async () => (await import("./memory-command.ts")).memoryCommandRuns()),
     skillsCommand(async () => (await import("./skills-command.ts")).skillsCommandRuns()),
     modelsCommand(async () => (await import("./models-command.ts")).modelCommandRuns()),

@@ -47,16 +47,19 @@ test("answers are told in the words of the moment they were asked at", async () 
     `${accepted}hooks:\n  pre_llm_call: ["echo 'it rains'"]\n  on_session_end: ["echo hello"]\n  pre_tool_call: [{command: "exit 9", fail_closed: true}]\n`,
     {},
   );
-  const verdictOf = async (event: string): Promise<unknown> => {
+  const tried = async (event: string): Promise<unknown> => {
     const { code, out } = await call(hooks.test, home, [event], { json: true });
-    const [{ verdict }] = JSON.parse(out);
-    return { code, verdict };
+    const trials: unknown = JSON.parse(out);
+    return { code, trials };
   };
-  expect(await verdictOf("pre_llm_call")).toEqual({ code: 0, verdict: "adds to the question: it rains" });
-  expect(await verdictOf("on_session_end")).toEqual({ code: 0, verdict: "no opinion" });
-  expect(await verdictOf("pre_tool_call")).toEqual({
+  expect(await tried("pre_llm_call")).toMatchObject({
+    code: 0,
+    trials: [{ verdict: "adds to the question: it rains" }],
+  });
+  expect(await tried("on_session_end")).toMatchObject({ code: 0, trials: [{ verdict: "no opinion" }] });
+  expect(await tried("pre_tool_call")).toMatchObject({
     code: 1,
-    verdict: "fails (exit code 9), so the call is blocked",
+    trials: [{ verdict: "fails (exit code 9), so the call is blocked", failed: true }],
   });
 });
 

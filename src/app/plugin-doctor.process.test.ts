@@ -41,14 +41,17 @@ test("the doctor of plugins names broken manifests, failing imports, missing var
   expect(lines.at(-1)).toBe("4 problems, 1 warning");
 });
 
+/** A slash command of this name, and always the same command of the program. */
+function registers(name: string): string {
+  return `ctx.registerCommand({ name: "${name}", summary: "x", run: () => "x" });
+    ctx.registerCliCommand({ name: "weather", summary: "x", run: () => "x" });`;
+}
+
 test("names that are taken are told, and so is a version nobody recorded", async () => {
-  const register = (name: string): string =>
-    `ctx.registerCommand({ name: "${name}", summary: "x", run: () => "x" });
-     ctx.registerCliCommand({ name: "weather", summary: "x", run: () => "x" });`;
   const home = homeWith({
     "config.yaml": enabled("first", "second"),
     "plugins/installed.json": JSON.stringify({ first: { from: "path", spec: "/x", version: "0.9.0" } }),
-    ...pluginFiles({ first: { register: register("help") }, second: { register: register("forecast") } }),
+    ...pluginFiles({ first: { register: registers("help") }, second: { register: registers("forecast") } }),
   });
   const { code, out } = await commandCall(doctor, { home, flags: { json: true } });
   expect(code).toBe(1);

@@ -1,3 +1,4 @@
+import type { AskedCommand } from "./asked-commands.ts";
 import type { BreakTally } from "../domain/cache-break.ts";
 import type { CacheTail } from "../domain/cache.ts";
 import type { EngineState } from "../domain/context-engine.ts";
@@ -24,6 +25,8 @@ export type Store = Disposable & {
   readonly search: (query: string, options?: SearchOptions) => SearchAnswer;
   readonly recall: Recall;
   readonly archive: Archive;
+  /** Shell commands a person was asked about, newest first. */
+  readonly askedCommands: () => readonly AskedCommand[];
 };
 
 export type SessionTable = {
