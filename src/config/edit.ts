@@ -34,6 +34,34 @@ export async function removeFromConfigList(path: string, key: readonly string[],
   return rewrite(path, (text) => removeFromListInText(text, key, value));
 }
 
+/** One of several changes that are made together. */
+export type ConfigChange =
+  | { readonly kind: "set"; readonly key: readonly string[]; readonly value: string }
+  | { readonly kind: "add" | "remove"; readonly key: readonly string[]; readonly entry: string };
+
+/** All changes in one write, or none of them; an entry to remove that is not there is no change. */
+export async function changeConfig(path: string, changes: readonly ConfigChange[]): Promise<Edit> {
+  const { addToListInText, removeFromListInText, setInText } = await import("./yaml-edit.ts");
+  const apply = (text: string, change: ConfigChange): TextEdit => {
+    switch (change.kind) {
+      case "set":
+        return setInText(text, change.key, change.value, false);
+      case "add":
+        return addToListInText(text, change.key, [change.entry]);
+      case "remove": {
+        const removed = removeFromListInText(text, change.key, change.entry);
+        return removed.kind === "absent" ? { kind: "changed", text } : removed;
+      }
+    }
+  };
+  return rewrite(path, (text) =>
+    changes.reduce<TextEdit>((done, change) => (done.kind === "changed" ? apply(done.text, change) : done), {
+      kind: "changed",
+      text,
+    }),
+  );
+}
+
 export type TextEdit =
   | { readonly kind: "changed"; readonly text: string }
   | { readonly kind: "refused"; readonly reason: string }

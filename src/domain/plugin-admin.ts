@@ -1,3 +1,5 @@
+import type { PluginChoices } from "./plugin-choices.ts";
+
 /** A plugin as a person manages it. */
 export type PluginRow = {
   readonly id: string;
@@ -43,6 +45,9 @@ export type PluginAdmin = {
   readonly setEnabled: (id: string, enabled: boolean) => Promise<AdminEnd<string>>;
   /** What a person agreed to, and with it that they were asked. */
   readonly grant: (id: string, capabilities: readonly string[]) => Promise<AdminEnd<string>>;
+  readonly choices: () => Promise<PluginChoices>;
+  /** Stores what differs, all at once; what changed, in words. Empty: nothing did. */
+  readonly choose: (wanted: PluginChoices) => Promise<AdminEnd<readonly string[]>>;
   /** Loads what is enabled, once and for nothing, and says what is wrong with it and with the others. */
   readonly examine: () => Promise<readonly Finding[]>;
 };

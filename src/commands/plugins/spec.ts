@@ -5,6 +5,12 @@ const json: FlagSpec = { name: "json", kind: "boolean", summary: "Print JSON" };
 
 type Row = Pick<CommandSpec, "usage" | "summary" | "flags"> & { readonly name: keyof PluginRuns };
 const rows: readonly Row[] = [
+  {
+    name: "choose",
+    usage: "",
+    summary: "Switch plugins and choose providers on a screen; the list where there is no terminal",
+    flags: [json],
+  },
   { name: "list", usage: "", summary: "What is installed, and what of it loads", flags: [json] },
   { name: "info", usage: "<id>", summary: "All about one plugin", flags: [json] },
   { name: "enable", usage: "<id>", summary: "Load it with the next session; asks what it may do", flags: [] },
@@ -21,7 +27,7 @@ export function pluginsCommand(load: () => Promise<PluginRuns>): CommandSpec {
     summary: "Install, enable and look at plugins.",
     usage: "<command>",
     flags: [],
-    defaultCommand: "list",
+    defaultCommand: "choose",
     load: null,
     subcommands: rows.map((row) => ({
       ...row,
