@@ -92,7 +92,7 @@ export async function assemble(request: SessionRequest, opened: Opened, found: F
   const told = { takeNotices, onEvent, readPage, lateTools: mcp.late(tools.addLate) };
   const session = new Session({ ...deps, ...fresh, ...told, preloadedSkills: preload.skills, resume: row });
   plugins.serve({ session, toolbox, auxiliary: wires.auxiliary, runtime: opened.runtime });
-  return { kind: "opened", session };
+  return { kind: "opened", session, slash: plugins.slash };
 }
 
 function compressionOf(engineFor: EngineFactory, opened: Opened, clock: Clock) {

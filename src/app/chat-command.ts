@@ -87,10 +87,10 @@ function opener(call: CommandCall, options: RunOptions, process: NodeJS.Process,
     const parts = { canBeAsked: true, answersPermissions: true, looksBack: true };
     const opening = await openSession({ call: asked, options: wished, ...parts });
     if (opening.kind === "refused") return opening;
-    const { session } = opening;
+    const { session, slash } = opening;
     place.sessionId = session.info.sessionId;
     const isResumed = wished.session.kind !== "new";
-    return { kind: "opened", session, world: slashWorld(call, options, session, process), isResumed };
+    return { kind: "opened", session, world: { ...slashWorld(call, options, session, process), ...slash }, isResumed };
   };
 }
 

@@ -1,4 +1,5 @@
 import type { CommandCall } from "../commands/command.ts";
+import type { SlashWorld } from "../commands/slash/slash-command.ts";
 import { resolveEngine } from "../context/engines/resolve-engine.ts";
 import type { Auxiliary } from "../domain/auxiliary.ts";
 import type { Emit } from "../domain/event.ts";
@@ -39,13 +40,17 @@ export type SessionPlugins = {
   readonly takeNotices: () => readonly string[];
   /** Hears of approvals, where there are plugins. */
   readonly approvals?: ApprovalHooks;
-  /** What plugins registered for surfaces: slash commands, platforms and the like. Empties when they go. */
+  readonly slash: PluginSlash;
+  /** What plugins registered for surfaces: platforms and the like. Empties when they go. */
   readonly registrations: readonly Registration[];
   readonly hooks?: HookRunner;
   /** The session stands: from now on plugins may ask it for things. */
   readonly serve: (session: ServingSession) => void;
   readonly close: () => Promise<void>;
 };
+
+/** What plugins have to do with slash commands: their own, and hearing of every one. */
+export type PluginSlash = Required<Pick<SlashWorld, "plugged" | "onCommand">>;
 
 export type ServingSession = {
   readonly session: { readonly info: { readonly sessionId: string }; readonly steer: (text: string) => boolean };
@@ -79,6 +84,7 @@ function noPlugins({ opened: { settings } }: PluginsPlace): SessionPlugins {
     memoryProvider: null,
     promptSections: null,
     registrations: [],
+    slash: { plugged: [], onCommand: () => undefined },
     takeNotices: () => notices.splice(0),
     serve: () => undefined,
     close: async () => undefined,

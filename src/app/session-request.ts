@@ -13,6 +13,7 @@ import type { SessionScope, Store } from "../store/store.ts";
 import { type WireChoice } from "./build-model-client.ts";
 import { type ToolExtensions } from "./build-tools.ts";
 import { type OpenSettings, type Refusal } from "./open-settings.ts";
+import type { PluginSlash } from "./open-plugins.ts";
 import { type ProcessMemory } from "./process-memory.ts";
 
 export type SessionRequest = WireChoice & {
@@ -52,4 +53,6 @@ export type Opened = OpenSettings & {
   readonly models: ModelMemory;
 };
 
-export type SessionOpening = { readonly kind: "opened"; readonly session: Session } | Refusal;
+export type SessionOpening =
+  | { readonly kind: "opened"; readonly session: Session; readonly slash: PluginSlash }
+  | Refusal;

@@ -59,6 +59,10 @@ export type SlashWorld = {
   readonly switchModel: (reference: string) => Promise<{ readonly ok: boolean; readonly text: string }>;
   /** A subcommand of the program, and what it printed. */
   readonly command: (words: readonly string[]) => Promise<{ readonly code: number; readonly text: string }>;
+  /** Commands that came with plugins. */
+  readonly plugged?: readonly SlashCommand[];
+  /** Hears of every command that is run. */
+  readonly onCommand?: (name: string, rest: string) => void;
 };
 
 export function said(text: string): SlashOutcome {

@@ -7,7 +7,7 @@ import {
   matchesKey,
   ProcessTerminal,
 } from "@earendil-works/pi-tui";
-import { slashCommands } from "../../commands/slash/registry.ts";
+import type { SlashCommand } from "../../commands/slash/slash-command.ts";
 import { chatPhrases as say } from "../../text/phrases/chat.ts";
 import { blockLines } from "./block-lines.ts";
 import type { Chat } from "./chat.ts";
@@ -20,6 +20,7 @@ import { pressed } from "./panel-input.ts";
 import { statusBar } from "./status-bar.ts";
 import { type Armed, onCtrlC, onCtrlD, type StopAct } from "./stop-keys.ts";
 import { wantedBlocks, withoutThoughts } from "./wanted-blocks.ts";
+import { commandsOf } from "./slash-typed.ts";
 
 const frameMs = 120;
 
@@ -57,7 +58,7 @@ export class LiveView {
     this.#suspend = suspend;
     this.#editor = new Editor(this.#screen, editorTheme(paint));
     this.#history = new EditorHistory(chat, this.#editor);
-    this.#editor.setAutocompleteProvider(completion(chat.session.info.cwd));
+    this.#editor.setAutocompleteProvider(completion(chat.session.info.cwd, commandsOf(chat)));
     this.#editor.onSubmit = (text) => this.#submit(this.#typed.isChosen ? text : this.#typed.text);
     this.#screen.addChild({ render: (width) => this.#lines(width), invalidate: () => undefined });
     this.#screen.addInputListener((data) => (this.#takes(data) ? { consume: true } : undefined));
@@ -275,8 +276,8 @@ export class LiveView {
   }
 }
 
-function completion(cwd: string): CombinedAutocompleteProvider {
-  const commands = slashCommands.map(({ name, summary, usage }) => ({
+function completion(cwd: string, known: readonly SlashCommand[]): CombinedAutocompleteProvider {
+  const commands = known.map(({ name, summary, usage }) => ({
     name,
     description: summary,
     ...(usage === "" ? {} : { argumentHint: usage }),

@@ -19,6 +19,13 @@ export const pluginsPhrases = {
   notTheMemory: "memory.provider names another provider",
   noSuch: (id: string) => `plugins.enabled names "${id}", but no plugin of that id is installed`,
 
+  commandFailed: (id: string, name: string, why: string) => `Plugin ${id}: ${name} failed: ${why}`,
+  commandOff: (id: string, name: string) =>
+    `Plugin ${id}: ${name} failed three times in a row and is off for this session`,
+  commandTaken: (id: string, name: string, owner: string) =>
+    `Plugin ${id}: its command /${name} was left out, the name belongs to ${owner === "" ? "a built-in command" : owner}`,
+  commandSummary: (summary: string, id: string) => `${summary} (plugin ${id})`,
+  noText: "it returned something that is no text",
   skipped: (id: string, why: string) => `Plugin ${id} was not loaded: ${why}`,
   brokenFolder: (folder: string, why: string) => `The plugin in ${folder} was skipped: ${why}`,
   entryOutside: (entry: string) => `entry: ${entry} is not a file inside the plugin's folder`,
