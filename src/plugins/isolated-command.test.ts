@@ -2,17 +2,11 @@ import { expect, test } from "vitest";
 import { FakeClock } from "../../tests/support/fake-clock.ts";
 import { noLog } from "../domain/log.ts";
 import { isolatedCommand } from "./isolated-command.ts";
-import type { PluginCommand } from "./plugin.ts";
 import { unwatched } from "./watch.ts";
 
-function isolated(run: PluginCommand["run"], clock = new FakeClock()) {
+function isolated(run: Parameters<typeof isolatedCommand>[0]["run"], clock = new FakeClock()) {
   const parts = { clock, log: noLog, watch: unwatched, longestMs: 60_000 };
-  return { clock, call: isolatedCommand({ name: "forecast", summary: "x", run }, "weather", parts) };
-}
-
-/** What no type allows and a plugin in JavaScript does: an answer that is no text. */
-function answering(json: string): PluginCommand["run"] {
-  return () => JSON.parse(json);
+  return { clock, call: isolatedCommand({ name: "forecast", run }, "weather", parts) };
 }
 
 test("a command gets its text and its words, and its answer comes back", async () => {
@@ -34,7 +28,7 @@ function broken(): never {
 test("one that throws, rejects or answers with something else is told and nothing more", async () => {
   expect(await isolated(broken).call("")).toEqual(told("no sky"));
   expect(await isolated(async () => broken()).call("")).toEqual(told("no sky"));
-  expect(await isolated(answering("7")).call("")).toEqual(told("it returned something that is no text"));
+  expect(await isolated(() => 7).call("")).toEqual(told("it returned something that is no text"));
 });
 
 test("one that hangs is left behind after a minute", async () => {

@@ -8,6 +8,11 @@ import type { Watch } from "./watch.ts";
 const mostFailures = 3; // in a row
 const neverAborted = new AbortController().signal;
 
+/** What it returns is not known before it did. */
+type ForeignCommand = Pick<PluginCommand, "name"> & {
+  readonly run: (...given: Parameters<PluginCommand["run"]>) => unknown;
+};
+
 export type CommandEnd = { readonly ok: boolean; readonly text: string };
 
 type Parts = {
@@ -20,7 +25,7 @@ type Parts = {
 
 /** A plugin's command that cannot break who calls it: it throws, hangs or lies, and a line says so. */
 export function isolatedCommand(
-  { name, run }: PluginCommand,
+  { name, run }: ForeignCommand,
   pluginId: string,
   { clock, log, watch, longestMs }: Parts,
 ): (words: readonly string[] | string) => Promise<CommandEnd> {

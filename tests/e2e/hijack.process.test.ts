@@ -1,7 +1,7 @@
 import { execFileSync } from "node:child_process";
 import { existsSync, lstatSync, mkdirSync, readFileSync, rmSync, symlinkSync, writeFileSync } from "node:fs";
 import { createServer } from "node:http";
-import { dirname, join, resolve } from "node:path";
+import { dirname, join } from "node:path";
 import { expect, onTestFinished, test, vi } from "vitest";
 import { z } from "zod";
 import { aimed, attacks, type Attack } from "../support/attacks.ts";
@@ -130,7 +130,7 @@ const turns = {
     config: "security:\n  allow_private_urls: true\n",
   }),
   server: () => {
-    const args = [resolve(import.meta.dirname, "../support/odd-mcp-server.ts"), "speaking", orders];
+    const args = [join(import.meta.dirname, "../support/odd-mcp-server.ts"), "speaking", orders];
     const server = { command: process.execPath, args };
     return {
       first: { name: "mcp_helper_look", arguments: {} },
