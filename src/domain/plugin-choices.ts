@@ -1,5 +1,5 @@
 /** A plugin that stands beside others. */
-export type GeneralPlugin = {
+type GeneralPlugin = {
   readonly id: string;
   readonly about: string;
   readonly on: boolean;
