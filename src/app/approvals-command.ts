@@ -1,8 +1,11 @@
 import type { CommandRun } from "../commands/command.ts";
+import { approvalsSuggest, type SuggestRequest } from "../commands/approvals/suggest.ts";
 import { approvalsTest, type ExplainRequest } from "../commands/approvals/test.ts";
 import type { ApprovalExplanation } from "../domain/approval-explanation.ts";
 import { noLog } from "../domain/log.ts";
 import { explainCommand } from "../tools/approval/explain.ts";
+import type { ApproverPolicy } from "../tools/approval/policy.ts";
+import { entriesFor } from "../tools/approval/suggest.ts";
 import { approverPolicy } from "./approver-policy.ts";
 import { newApprovals } from "./build-approver.ts";
 import { pathRules } from "./build-tools.ts";
@@ -11,8 +14,18 @@ export function approvalsTestRun(): CommandRun {
   return approvalsTest(explain);
 }
 
+export function approvalsSuggestRun(): CommandRun {
+  return approvalsSuggest((request) =>
+    entriesFor(request.command, request.cwd, newSessionPolicy({ ...request, yolo: false })),
+  );
+}
+
+function explain(request: ExplainRequest): Promise<ApprovalExplanation> {
+  return explainCommand(request.command, request.cwd, newSessionPolicy(request));
+}
+
 /** The session this would be asked in is a new one: it has written no file and started no process. */
-function explain({ command, cwd, home, settings, context, yolo }: ExplainRequest): Promise<ApprovalExplanation> {
+function newSessionPolicy({ cwd, home, settings, context, yolo }: SuggestRequest & { yolo: boolean }): ApproverPolicy {
   const policy = approverPolicy({
     home,
     settings,
@@ -25,5 +38,5 @@ function explain({ command, cwd, home, settings, context, yolo }: ExplainRequest
     facts: { isolation: "none", wroteFile: () => false, startedProcess: () => false },
     noteWritten: () => undefined,
   });
-  return explainCommand(command, cwd, { ...policy, saveScript: () => "a script file" });
+  return { ...policy, saveScript: () => "a script file" };
 }

@@ -29,6 +29,7 @@ import { buildTools, spillFolder, type ToolsRequest } from "./build-tools.ts";
 import type { BuiltWeb } from "./build-web.ts";
 import { newApprovals } from "./build-approver.ts";
 import { ephemeralPrompt, prefillOf } from "./call-time-texts.ts";
+import { backendName } from "./backend-name.ts";
 import { buildAuxiliary } from "./build-auxiliary.ts";
 import { runtimeInputs } from "./choose-runtime.ts";
 import { exitCodes } from "./exit-codes.ts";
@@ -91,10 +92,12 @@ export async function assemble(request: SessionRequest, opened: Opened, found: F
   const fresh = { toolbox, forgetShown, skills, tasks, notices, detours, questions, parent: null, sessionId, close };
   const told = { takeNotices, onEvent, readPage, lateTools: mcp.late(tools.addLate) };
   const session = new Session({ ...deps, ...fresh, ...told, preloadedSkills: preload.skills, resume: row });
-  plugins.serve({ session, toolbox, auxiliary: wires.auxiliary, runtime: opened.runtime });
+  const { addCosts } = opened.store.sessions;
+  plugins.serve({ session, toolbox, auxiliary: wires.auxiliary, runtime: opened.runtime, addCosts });
+  const { slash } = plugins;
   const { name: backend } = shell.backend;
   const skillCount = (): number => skills.visible().length;
-  return { kind: "opened", session, shell: shell.forPerson(tools.approver), skillCount, backend };
+  return { kind: "opened", session, shell: shell.forPerson(tools.approver), skillCount, backend, slash };
 }
 
 function compressionOf(engineFor: EngineFactory, opened: Opened, clock: Clock) {
@@ -234,7 +237,13 @@ function sharedParts(request: SessionRequest, opened: Opened) {
     memory: opened.memory,
     fileChanges: createFileChanges(),
     pools: buildPools({ opened, context, log: opened.log }),
-    promptFor: (cwd: string, surface: string) => promptSettings(opened.settings, { cwd, surface, env: context.env }),
+    promptFor: (cwd: string, surface: string) =>
+      promptSettings(opened.settings, {
+        cwd,
+        surface,
+        env: context.env,
+        backendName: () => backendName(opened, context),
+      }),
     approvals: newApprovals(opened.settings, options),
     reopen: async (): Promise<OpenSettings | null> => {
       const now = await openSettings(context, flags);

@@ -17,6 +17,7 @@ import type { PluginsPlace, SessionPlugins } from "./open-plugins.ts";
 import { chooseEngine } from "./plugin-engines.ts";
 import { offerOwnModules } from "./plugin-imports.ts";
 import { choiceRules } from "./plugin-rules.ts";
+import { pluginSlashCommands } from "./plugin-slash.ts";
 import { pluginServices } from "./plugin-services.ts";
 import { builtInEngines } from "./build-engine.ts";
 import { startStallWatch, type StallWatch } from "./stall-watch.ts";
@@ -51,6 +52,22 @@ export async function buildPlugins(place: PluginsPlace): Promise<SessionPlugins>
     ...bound,
     registrations: loaded.registrations,
     hooks: runner,
+    slash: {
+      plugged: pluginSlashCommands(loaded.registrations, {
+        ...place.call.context,
+        ...place.opened,
+        watch: stalls,
+        notice,
+      }),
+      onCommand: (command, args) =>
+        runner.tell("pre_command", () => ({
+          session_id: sessionId,
+          turn_id: "",
+          platform: place.platform,
+          command,
+          args,
+        })),
+    },
     approvals: pluginApprovalHooks(runner, {
       sessionId: () => sessionId,
       platform: place.platform,

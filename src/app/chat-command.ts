@@ -117,11 +117,11 @@ function opener(call: CommandCall, options: RunOptions, process: NodeJS.Process,
     const parts = { canBeAsked: true, answersPermissions: true, looksBack: true, memory };
     const opening = await openSession({ call: asked, options: wished, ...parts });
     if (opening.kind === "refused") return opening;
-    const { session, shell } = opening;
+    const { session, shell, slash } = opening;
     place.sessionId = session.info.sessionId;
     const isResumed = wished.session.kind !== "new";
     const facts = (): readonly Fact[] => bannerFacts(opening);
-    const world = slashWorld(call, options, session, process);
+    const world = { ...slashWorld(call, options, session, process), ...slash };
     return { kind: "opened", session, shell, world, isResumed, facts };
   };
 }

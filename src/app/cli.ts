@@ -1,4 +1,4 @@
-import type { CommandContext, FlagValues } from "../commands/command.ts";
+import type { CommandContext, CommandSpec, FlagValues } from "../commands/command.ts";
 import { parse } from "../commands/parse.ts";
 import { cliPhrases as say } from "../text/phrases/cli.ts";
 import { commandTree } from "./command-tree.ts";
@@ -39,7 +39,8 @@ async function run(process: NodeJS.Process, version: string): Promise<number> {
       return exitCodes.ok;
     case "help": {
       const { helpText } = await import("../commands/help.ts");
-      terminal.out(helpText(parsed.path, terminal.columns));
+      const plugged = parsed.path.length === 1 ? await pluginRows(parsed.path, process, version) : [];
+      terminal.out(helpText(parsed.path, terminal.columns, plugged));
       return exitCodes.ok;
     }
     case "problem":
@@ -52,6 +53,21 @@ async function run(process: NodeJS.Process, version: string): Promise<number> {
       return load === null ? exitCodes.usage : (await load())({ flags, positionals, terminal, context });
     }
   }
+}
+
+/** Commands of plugins, read from their manifests for the one place that lists everything. */
+async function pluginRows([root]: readonly CommandSpec[], process: NodeJS.Process, version: string) {
+  const context = contextOf({}, process, version);
+  const { mayHavePlugins } = await import("./plugin-places.ts");
+  if (!mayHavePlugins(context)) return [];
+  const { offeredCommands } = await import("./plugin-commands.ts");
+  const taken = root?.subcommands.map(({ name }) => name) ?? [];
+  const offered = await offeredCommands(context, taken);
+  return offered.map(({ name, plugin }) => ({
+    name,
+    summary: plugin.manifest.description,
+    plugin: plugin.manifest.id,
+  }));
 }
 
 function contextOf(flags: FlagValues, process: NodeJS.Process, version: string): CommandContext {

@@ -1,4 +1,5 @@
 import type { CommandRun, CommandSpec } from "../commands/command.ts";
+import { fail } from "../commands/fail.ts";
 import { approvalsCommand } from "../commands/approvals/spec.ts";
 import { checkpointsCommand } from "../commands/checkpoints/spec.ts";
 import { configCommand } from "../commands/config/config-command.ts";
@@ -17,13 +18,14 @@ import { compressSpec } from "../commands/sessions/compress-spec.ts";
 import { sessionsCommand } from "../commands/sessions/sessions-command.ts";
 import { setupCommand } from "../commands/setup/spec.ts";
 import { skillsCommand } from "../commands/skills/spec.ts";
+import { exitCodes } from "./exit-codes.ts";
 
 /** Every subcommand as a row; what one does is loaded when it is called. */
 export function commandTree(process: NodeJS.Process): CommandSpec {
   const headless = async (): Promise<CommandRun> => (await import("./run-command.ts")).headlessRun(process);
   const compress = compressSpec(async () => (await import("./compress-command.ts")).compressCommand());
   const browse = browseSpec(async () => (await import("./browse-command.ts")).browse(process));
-  return rootCommand([
+  const root = rootCommand([
     runCommand(headless),
     chatCommand(async () => (await import("./chat-command.ts")).chat(process)),
     demoCommand(async () => (await import("./demo-command.ts")).demonstration(process)),
@@ -32,7 +34,10 @@ export function commandTree(process: NodeJS.Process): CommandSpec {
     configCommand,
     mcpCommand(async () => (await import("./mcp-admin.ts")).mcpAdmin),
     { ...sessionsCommand, subcommands: [...sessionsCommand.subcommands, browse, compress] },
-    approvalsCommand(async () => (await import("./approvals-command.ts")).approvalsTestRun()),
+    approvalsCommand({
+      test: async () => (await import("./approvals-command.ts")).approvalsTestRun(),
+      suggest: async () => (await import("./approvals-command.ts")).approvalsSuggestRun(),
+    }),
     memoryCommand(async () => (await import("./memory-command.ts")).memoryCommandRuns()),
     skillsCommand(async () => (await import("./skills-command.ts")).skillsCommandRuns()),
     modelsCommand(async () => (await import("./models-command.ts")).modelCommandRuns()),
@@ -43,4 +48,21 @@ export function commandTree(process: NodeJS.Process): CommandSpec {
     doctorCommand(async () => (await import("./doctor-command.ts")).doctorRun()),
     promptSizeCommand(async () => (await import("./prompt-size-command.ts")).promptSizeRun()),
   ]);
+  return { ...root, stranger: pluginCommand(root.subcommands.map(({ name }) => name)) };
+}
+
+/** A word that is no command of ours: an enabled plugin may have one of that name. */
+function pluginCommand(taken: readonly string[]): NonNullable<CommandSpec["stranger"]> {
+  return (name, problem) => ({
+    name,
+    summary: "A command of a plugin.",
+    usage: "[args...]",
+    flags: [],
+    subcommands: [],
+    takesRest: true,
+    load: async () => async (call) => {
+      const { runOffered } = await import("./plugin-commands.ts");
+      return (await runOffered(name, call, taken)) ?? fail(call, problem, exitCodes.usage);
+    },
+  });
 }

@@ -11,6 +11,7 @@ import { openSecrets } from "../config/secrets.ts";
 import { modesMatter } from "../config/seed-home.ts";
 import { noLog } from "../domain/log.ts";
 import type { Runtime } from "../domain/runtime.ts";
+import { backendName } from "./backend-name.ts";
 import { buildModelClient } from "./build-model-client.ts";
 import { chooseRuntime } from "./choose-runtime.ts";
 import { emptyFallbackMemory } from "../domain/fallback.ts";
@@ -20,6 +21,7 @@ import { inspectSkills } from "../skills/inspect.ts";
 import { skillRoots } from "../skills/roots.ts";
 import { whyNoCheckpoints } from "./build-checkpoints.ts";
 import { skillPlaces } from "./build-skills.ts";
+import { emptyProcessMemory } from "./process-memory.ts";
 import { tinyQuestion } from "./tiny-question.ts";
 
 /** The doctor looks and does not touch: the home is not made, the configuration not copied, nothing is written. */
@@ -56,6 +58,7 @@ async function worldOf(call: CommandCall, home: Home): Promise<DoctorWorld> {
         : { kind: "missing", message: runtime.message },
     checkSkills: () => skillProblems(settings, home, call.context),
     checkpointsMissing: async () => (settings.kind === "open" ? whyNoCheckpoints(settings, call.context) : null),
+    backend: () => backendHealth(settings, call.context),
     checkDatabase: () => checkDatabase(home),
     askModel: async (signal) => {
       if (runtime.kind !== "runtime" || settings.kind !== "open") return { kind: "failed", message: "" };
@@ -63,6 +66,17 @@ async function worldOf(call: CommandCall, home: Home): Promise<DoctorWorld> {
       return tinyQuestion(client, runtime.runtime, clock, signal);
     },
   };
+}
+
+/** What a session would run commands in, and for walls whether they can be built here. */
+function backendHealth(read: Read, context: CommandCall["context"]): ReturnType<DoctorWorld["backend"]> {
+  if (read.kind === "refused") return { name: "local", missing: null };
+  const memory = emptyProcessMemory();
+  const name = backendName({ settings: read.settings, memory }, context);
+  const { backend } = read.settings.terminal;
+  if (backend !== "auto" && backend !== "bubblewrap") return { name, missing: null };
+  const trial = memory.shell.trial(context.env["PATH"] ?? "/usr/bin:/bin");
+  return { name, missing: trial.kind === "works" ? null : trial.why };
 }
 
 function named({ provider, model, credential }: Runtime) {

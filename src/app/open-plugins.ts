@@ -1,10 +1,12 @@
 import type { CommandCall } from "../commands/command.ts";
+import type { SlashWorld } from "../commands/slash/slash-command.ts";
 import { resolveEngine } from "../context/engines/resolve-engine.ts";
 import type { Auxiliary } from "../domain/auxiliary.ts";
 import type { Emit } from "../domain/event.ts";
 import type { Log } from "../domain/log.ts";
 import type { MemoryProvider } from "../domain/memory-provider.ts";
 import type { Runtime } from "../domain/runtime.ts";
+import type { SideCost } from "../domain/turn.ts";
 import type { TurnContextSource } from "../domain/turn-context.ts";
 import type { TurnHooks } from "../domain/turn-hooks.ts";
 import type { Toolbox } from "../agent/tools/toolbox.ts";
@@ -39,7 +41,8 @@ export type SessionPlugins = {
   readonly takeNotices: () => readonly string[];
   /** Hears of approvals, where there are plugins. */
   readonly approvals?: ApprovalHooks;
-  /** What plugins registered for surfaces: slash commands, platforms and the like. Empties when they go. */
+  readonly slash: PluginSlash;
+  /** What plugins registered for surfaces: platforms and the like. Empties when they go. */
   readonly registrations: readonly Registration[];
   readonly hooks?: HookRunner;
   /** The session stands: from now on plugins may ask it for things. */
@@ -47,11 +50,16 @@ export type SessionPlugins = {
   readonly close: () => Promise<void>;
 };
 
+/** What plugins have to do with slash commands: their own, and hearing of every one. */
+export type PluginSlash = Required<Pick<SlashWorld, "plugged" | "onCommand">>;
+
 export type ServingSession = {
   readonly session: { readonly info: { readonly sessionId: string }; readonly steer: (text: string) => boolean };
   readonly toolbox: Toolbox;
   readonly auxiliary: Auxiliary;
   readonly runtime: Runtime;
+  /** What side work of this session cost. */
+  readonly addCosts: (sessionId: string, costs: readonly SideCost[]) => Promise<void>;
 };
 
 /** Reads no file and loads nothing where the settings name no plugin and no hook. */
@@ -79,6 +87,7 @@ async function noPlugins({ opened: { settings } }: PluginsPlace): Promise<Sessio
     memoryProvider: null,
     promptSections: null,
     registrations: [],
+    slash: { plugged: [], onCommand: () => undefined },
     takeNotices: () => notices.splice(0),
     serve: () => undefined,
     close: async () => undefined,

@@ -2,9 +2,10 @@ import { rmSync } from "node:fs";
 import { homedir } from "node:os";
 import { join } from "node:path";
 import type { CommandContext } from "../commands/command.ts";
-import { setInConfig } from "../config/edit.ts";
+import { changeConfig, setInConfig } from "../config/edit.ts";
 import { configPath } from "../config/home.ts";
 import { gitRoot } from "../disk/git-root.ts";
+import type { PluginChoices } from "../domain/plugin-choices.ts";
 import type { AdminEnd, PluginAdmin, PluginListing, PluginRow } from "../domain/plugin-admin.ts";
 import { consentBook, grantOf, withGrant, withoutGrant } from "../plugins/consents.ts";
 import { reasonOf } from "../plugins/foreign.ts";
@@ -16,6 +17,7 @@ import { discoverPlugins } from "../plugins/manifest/discover.ts";
 import { childEnvironment } from "../safety/child-env.ts";
 import { pluginsPhrases as say } from "../text/phrases/plugins.ts";
 import type { OpenSettings } from "./open-settings.ts";
+import { changesTo, choicesFrom } from "./plugin-choices.ts";
 import { choiceRules } from "./plugin-rules.ts";
 
 /** What `hermes plugins` does, over the files of the home. */
@@ -72,6 +74,9 @@ export function pluginAdmin(opened: OpenSettings, context: CommandContext): Plug
         consents.change((given) => withGrant(plugin, capabilities, given));
         return { kind: "done", value: id };
       }),
+    choices: async () => choicesFrom(await found(), settings),
+    choose: async (wanted) => store(choicesFrom(await found(), settings), wanted, opened),
+    examine: async () => (await import("./plugin-doctor.ts")).pluginFindings(opened, context),
   };
 }
 
@@ -84,6 +89,13 @@ async function look({ home, settings }: OpenSettings, { env, cwd }: CommandConte
   const root = gitRoot(cwd);
   const { found, broken } = await discoverPlugins({ bundled: null, home: home.path, gitRoot: root });
   return { chosen: choosePlugins(found, choiceRules(settings, { home: home.path, env, gitRoot: root })), broken };
+}
+
+async function store(now: PluginChoices, wanted: PluginChoices, { home, settings }: OpenSettings) {
+  const { changes, told } = changesTo(now, wanted, settings.plugins.enabled);
+  if (changes.length === 0) return { kind: "done", value: [] } as const;
+  const written = await changeConfig(configPath(home), changes);
+  return written.kind === "refused" ? refused(written.reason) : ({ kind: "done", value: told } as const);
 }
 
 type Books = {

@@ -4,6 +4,7 @@ import type { TurnName } from "../agent/tools/toolbox.ts";
 import type { AuxiliaryTask } from "../domain/auxiliary.ts";
 import type { Clock } from "../domain/clock.ts";
 import type { Log } from "../domain/log.ts";
+import type { SideCost } from "../domain/turn.ts";
 import { textOf, type ToolCall } from "../domain/message.ts";
 import type { Completion } from "../plugins/plugin.ts";
 import type { PluginServices, PluginToolCall } from "../plugins/services.ts";
@@ -37,16 +38,23 @@ export function pluginServices(serving: ServingSession, around: Around): PluginS
 async function complete(
   { task, prompt, system, schema, signal }: Completion,
   pluginId: string,
-  { auxiliary, runtime }: ServingSession,
+  { auxiliary, runtime, session, addCosts }: ServingSession,
   { log }: Around,
 ): Promise<unknown> {
   if (!tasks.includes(task)) throw new Error(say.unknownTask(task, tasks));
+  const spent: SideCost[] = [];
   const outcome = await auxiliary.call(task, {
     messages: [{ role: "user", content: schema === undefined ? prompt : `${prompt}\n\n${asJson(schema)}` }],
     ...(system === undefined ? {} : { system: [{ text: system, cached: false }] }),
     runtime,
     signal: signal ?? new AbortController().signal,
-    onUsage: ({ usage, model }) => log("info", "plugin.llm", { plugin: pluginId, task, model, ...usage }),
+    onUsage: ({ usage, model, provider }) => {
+      log("info", "plugin.llm", { plugin: pluginId, task, model, ...usage });
+      spent.push({ task: "plugin", model, provider, usage, api_calls: 1 });
+    },
+  });
+  await addCosts(session.info.sessionId, spent).catch((error: unknown) => {
+    log("warning", "plugin.cost_lost", { plugin: pluginId, error: String(error) }); // the answer was paid for and stands
   });
   if (outcome.kind === "aborted") throw new Error("aborted");
   if (outcome.kind === "failed") throw new Error(outcome.notice);

@@ -157,7 +157,7 @@ test("what is no plugin is refused in one line and leaves nothing behind", async
   for (const run of [plugins.enable, plugins.remove, plugins.update, plugins.info])
     expect(await call(run, at, ["ghost"])).toMatchObject({
       code: 1,
-      err: 'No plugin "ghost" is installed; `hermes plugins list` shows them\n',
+      err: 'hermes: No plugin "ghost" is installed; `hermes plugins list` shows them\n',
     });
 });
 
@@ -178,7 +178,10 @@ test("hooks are listed, trusted by a person at a terminal only, and revoked", as
   const at = machine({ "config.yaml": `${enabled()}hooks:\n  pre_tool_call: [./guard.sh]\n` });
   write(at.root, { "guard.sh": "exit 0\n" });
   expect((await call(hooks.list, at, [])).out).toBe("not yet   pre_tool_call  ./guard.sh\n");
-  expect(await call(hooks.trust, at, [])).toMatchObject({ code: 1, err: "Agreeing to a hook needs a terminal\n" });
+  expect(await call(hooks.trust, at, [])).toMatchObject({
+    code: 1,
+    err: "hermes: Agreeing to a hook needs a terminal\n",
+  });
   expect((await call(hooks.trust, at, [], ["y"])).out).toBe("Trusted: ./guard.sh\n");
   expect((await call(hooks.list, at, [])).out).toBe("trusted   pre_tool_call  ./guard.sh\n");
   write(at.root, { "guard.sh": "exit 2\n" });

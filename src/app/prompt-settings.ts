@@ -5,10 +5,15 @@ import type { SurfaceHint } from "../prompt/layer.ts";
 import type { SessionDeps } from "../session/session-deps.ts";
 import { localSurroundings } from "./surroundings.ts";
 
-type Place = { readonly cwd: string; readonly surface: string; readonly env: CommandContext["env"] };
+type Place = {
+  readonly cwd: string;
+  readonly surface: string;
+  readonly env: CommandContext["env"];
+  readonly backendName: () => string;
+};
 
 /** The part of the cached prompt that follows from settings and the machine. */
-export function promptSettings(settings: Settings, { cwd, surface, env }: Place): SessionDeps["prompt"] {
+export function promptSettings(settings: Settings, { cwd, surface, env, backendName }: Place): SessionDeps["prompt"] {
   const { agent, memory, terminal, platform_hints: hints } = settings;
   const operatorHint = [env["HERMES_ENVIRONMENT_HINT"] ?? "", agent.environment_hint].find(
     (text) => text.trim() !== "",
@@ -22,7 +27,10 @@ export function promptSettings(settings: Settings, { cwd, surface, env }: Place)
       execution: agent.execution_guidance,
     },
     stores: { memory: memory.memory_enabled, user: memory.user_profile_enabled },
-    surroundings: localSurroundings({ cwd, home: homedir(), shell, operatorHint: operatorHint ?? null }, env),
+    surroundings: localSurroundings(
+      { cwd, home: homedir(), shell, operatorHint: operatorHint ?? null, backendName },
+      env,
+    ),
     surface,
     surfaceHint: hintOf(hints[surface]),
   };

@@ -14,6 +14,7 @@ import type { SessionScope, Store } from "../store/store.ts";
 import { type WireChoice } from "./build-model-client.ts";
 import { type ToolExtensions } from "./build-tools.ts";
 import { type OpenSettings, type Refusal } from "./open-settings.ts";
+import type { PluginSlash } from "./open-plugins.ts";
 import { type ProcessMemory } from "./process-memory.ts";
 
 export type SessionRequest = WireChoice & {
@@ -62,5 +63,6 @@ export type SessionOpening =
       readonly skillCount: () => number;
       /** Where its programs run. */
       readonly backend: string;
+      readonly slash: PluginSlash;
     }
   | Refusal;

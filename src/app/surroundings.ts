@@ -3,10 +3,13 @@ import { release } from "node:os";
 import type { CommandContext } from "../commands/command.ts";
 import type { Surroundings } from "../prompt/layer.ts";
 
-type Place = Pick<Surroundings, "home" | "cwd" | "shell" | "operatorHint">;
+type Place = Pick<Surroundings, "home" | "cwd" | "shell" | "operatorHint"> & {
+  /** Asked when a prompt is made, and only then: finding out may start a program. */
+  readonly backendName: () => string;
+};
 
 /** What is known about this machine without asking it anything that could take time. */
-export function localSurroundings(place: Place, env: CommandContext["env"]): Surroundings {
+export function localSurroundings({ backendName, ...place }: Place, env: CommandContext["env"]): Surroundings {
   const { platform } = process;
   const kernel = platform === "linux" ? read("/proc/version").toLowerCase() : "";
   const signs = {
@@ -16,7 +19,15 @@ export function localSurroundings(place: Place, env: CommandContext["env"]): Sur
     container: env["KUBERNETES_SERVICE_HOST"] !== undefined || ["/.dockerenv", "/run/.containerenv"].some(existsSync),
   };
   const traits = (["wsl", "windows", "termux", "container"] as const).filter((trait) => signs[trait]);
-  return { ...place, backend: "local", os: `${platform} ${release()}`, traits, probe: null };
+  return {
+    ...place,
+    get backend() {
+      return backendName();
+    },
+    os: `${platform} ${release()}`,
+    traits,
+    probe: null,
+  };
 }
 
 function read(path: string): string {

@@ -1,14 +1,14 @@
 import type { Settings } from "../config/schema/settings.ts";
 
-const ownEngines = ["", "compressor", "lcm"];
-const ownMemories = ["", "sessions", "honcho"];
+export const ownEngines: readonly string[] = ["compressor", "lcm"];
+export const ownMemories: readonly string[] = ["", "sessions", "honcho"];
 
 /** Whether anything in the settings may concern a plugin or a shell hook. If not, nothing of them is even loaded. */
 export function wantsPlugins({ plugins, hooks, context, memory }: Settings): boolean {
   return (
     plugins.enabled.length > 0 ||
     Object.keys(hooks).length > 0 ||
-    !ownEngines.includes(context.engine) ||
+    !(context.engine === "" || ownEngines.includes(context.engine)) ||
     !ownMemories.includes(memory.provider)
   );
 }

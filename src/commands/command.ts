@@ -11,6 +11,10 @@ export type CommandSpec = {
   readonly subcommands: readonly CommandSpec[];
   /** The subcommand that is meant when none is named. */
   readonly defaultCommand?: string;
+  /** Everything after the name is the command's own, flags included; only --help stays ours. */
+  readonly takesRest?: boolean;
+  /** What an unknown subcommand may still be; `problem` is what to say if it is nothing. */
+  readonly stranger?: (name: string, problem: string) => CommandSpec;
   /** Loaded on use; a command that only groups others has none. */
   readonly load: (() => Promise<CommandRun>) | null;
 };

@@ -1,6 +1,7 @@
 import { cliPhrases } from "../text/phrases/cli.ts";
 import type { CommandSpec, FlagSpec } from "./command.ts";
 import { nameOf } from "./parse.ts";
+import { plainLine } from "./plain-text.ts";
 
 type Row = { readonly term: string; readonly text: string };
 
@@ -8,8 +9,15 @@ const widest = 100; // longer lines are hard to read
 const narrowest = 40;
 const longestTerm = 30;
 
+/** A command that an enabled plugin promises. */
+type PluggedCommand = { readonly name: string; readonly summary: string; readonly plugin: string };
+
 /** The help of one level, made from the tables alone. */
-export function helpText(path: readonly CommandSpec[], columns: number): string {
+export function helpText(
+  path: readonly CommandSpec[],
+  columns: number,
+  plugged: readonly PluggedCommand[] = [],
+): string {
   const root = path[0];
   const command = path.at(-1);
   if (root === undefined || command === undefined) return "";
@@ -18,6 +26,7 @@ export function helpText(path: readonly CommandSpec[], columns: number): string 
     wrap(usageLine(path, command), width, 2),
     wrap(command.summary, width, 0),
     section(cliPhrases.commands, command.subcommands.map(commandRow), width),
+    section(cliPhrases.pluginCommands, plugged.map(pluggedRow), width),
     command === root
       ? ""
       : section(
@@ -50,6 +59,10 @@ function isShown(flag: FlagSpec, atRoot: boolean): boolean {
 
 function commandRow(command: CommandSpec): Row {
   return { term: `${command.name} ${command.usage}`.trimEnd(), text: command.summary };
+}
+
+function pluggedRow({ name, summary, plugin }: PluggedCommand): Row {
+  return { term: name, text: plainLine(`${summary} (${plugin})`.trim(), 200) };
 }
 
 function flagRow(flag: FlagSpec): Row {

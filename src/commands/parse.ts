@@ -47,12 +47,16 @@ export function nameOf(path: readonly CommandSpec[]): string {
 
 /** Returns what is wrong with the word, or null. */
 function take(word: string, scan: Scan): string | null {
-  if (scan.flagsEnded || !isFlag(word)) return takeWord(word, scan);
+  if (scan.flagsEnded || !isFlag(word) || isRest(word, scan)) return takeWord(word, scan);
   if (word === "--") {
     scan.flagsEnded = true;
     return null;
   }
   return word.startsWith("--") ? takeLong(word, scan) : takeCluster(word, scan);
+}
+
+function isRest(word: string, scan: Scan): boolean {
+  return currentOf(scan).takesRest === true && word !== "--help";
 }
 
 function isFlag(word: string): boolean {
@@ -66,7 +70,7 @@ function takeWord(text: string, scan: Scan): string | null {
     scan.words = [...scan.words, { text, claimedBy: null }];
     return null;
   }
-  const child = childOf(current, text);
+  const child = childOf(current, text) ?? current.stranger?.(text, unknownCommand(text, scan));
   if (child === undefined) return unknownCommand(text, scan);
   scan.path.push(child);
   return null;

@@ -16,24 +16,6 @@ export async function setInConfig(path: string, key: readonly string[], value: u
   return rewrite(path, (text) => setInText(text, key, value, force));
 }
 
-export type ConfigChange = { readonly key: readonly string[]; readonly value: unknown };
-
-/** Several keys at once, all or none; `undefined` takes one out. */
-export async function changeConfig(path: string, changes: readonly ConfigChange[]): Promise<Edit> {
-  const { setInText, unsetInText } = await import("./yaml-edit.ts");
-  const one = (text: string, { key, value }: ConfigChange): TextEdit =>
-    value === undefined ? unsetInText(text, key) : setInText(text, key, value, false);
-  return rewrite(path, (whole) => {
-    let text = whole;
-    for (const change of changes) {
-      const next = one(text, change);
-      if (next.kind === "refused") return next;
-      if (next.kind === "changed") text = next.text;
-    }
-    return { kind: "changed", text };
-  });
-}
-
 /** Takes one key out of config.yaml again; `absent` when the file does not set it. */
 export async function unsetInConfig(path: string, key: readonly string[]): Promise<Edit> {
   const { unsetInText } = await import("./yaml-edit.ts");
@@ -50,6 +32,38 @@ export async function addToConfigList(path: string, key: readonly string[], valu
 export async function removeFromConfigList(path: string, key: readonly string[], value: string): Promise<Edit> {
   const { removeFromListInText } = await import("./yaml-edit.ts");
   return rewrite(path, (text) => removeFromListInText(text, key, value));
+}
+
+/** One of several changes that are made together. */
+export type ConfigChange =
+  | { readonly kind?: "set"; readonly key: readonly string[]; readonly value: unknown } // undefined: taken out again
+  | { readonly kind: "add" | "remove"; readonly key: readonly string[]; readonly entry: string };
+
+/** All changes in one write, or none of them; what is to go and is not there is no change. */
+export async function changeConfig(path: string, changes: readonly ConfigChange[]): Promise<Edit> {
+  const { addToListInText, removeFromListInText, setInText, unsetInText } = await import("./yaml-edit.ts");
+  const one = (text: string, change: ConfigChange): TextEdit => {
+    switch (change.kind) {
+      case "add":
+        return addToListInText(text, change.key, [change.entry]);
+      case "remove":
+        return removeFromListInText(text, change.key, change.entry);
+      default:
+        return change.value === undefined
+          ? unsetInText(text, change.key)
+          : setInText(text, change.key, change.value, false);
+    }
+  };
+  const apply = (text: string, change: ConfigChange): TextEdit => {
+    const done = one(text, change);
+    return done.kind === "absent" ? { kind: "changed", text } : done;
+  };
+  return rewrite(path, (text) =>
+    changes.reduce<TextEdit>((done, change) => (done.kind === "changed" ? apply(done.text, change) : done), {
+      kind: "changed",
+      text,
+    }),
+  );
 }
 
 export type TextEdit =

@@ -1,3 +1,5 @@
+import type { PluginChoices } from "./plugin-choices.ts";
+
 /** A plugin as a person manages it. */
 export type PluginRow = {
   readonly id: string;
@@ -12,7 +14,7 @@ export type PluginRow = {
   readonly capabilities: readonly string[];
   readonly granted: readonly string[];
   readonly requiresEnv: readonly string[];
-  readonly provides: Readonly<Record<"tools" | "hooks" | "commands", readonly string[]>>;
+  readonly provides: Readonly<Record<"tools" | "hooks" | "commands" | "cli_commands", readonly string[]>>;
   /** Where it was installed from, pinned; null: somebody put it there. */
   readonly origin: string | null;
 };
@@ -26,7 +28,14 @@ export type AdminEnd<T> =
   | { readonly kind: "done"; readonly value: T }
   | { readonly kind: "refused"; readonly message: string };
 
-/** Plugins between sessions. Nothing of them runs here. */
+/** One line of a doctor. */
+export type Finding = {
+  readonly level: "ok" | "warning" | "problem";
+  readonly about: string;
+  readonly text: string;
+};
+
+/** Plugins between sessions. Nothing of them runs here, but for those that are enabled when they are examined. */
 export type PluginAdmin = {
   readonly list: () => Promise<PluginListing>;
   /** The id, now on disk and not enabled. */
@@ -36,6 +45,11 @@ export type PluginAdmin = {
   readonly setEnabled: (id: string, enabled: boolean) => Promise<AdminEnd<string>>;
   /** What a person agreed to, and with it that they were asked. */
   readonly grant: (id: string, capabilities: readonly string[]) => Promise<AdminEnd<string>>;
+  readonly choices: () => Promise<PluginChoices>;
+  /** Stores what differs, all at once; what changed, in words. Empty: nothing did. */
+  readonly choose: (wanted: PluginChoices) => Promise<AdminEnd<readonly string[]>>;
+  /** Loads what is enabled, once and for nothing, and says what is wrong with it and with the others. */
+  readonly examine: () => Promise<readonly Finding[]>;
 };
 
 export type ShellHookRow = {
@@ -50,4 +64,23 @@ export type HookAdmin = {
   readonly list: () => { readonly rows: readonly ShellHookRow[]; readonly problems: readonly string[] };
   readonly trust: (row: ShellHookRow) => void;
   readonly revoke: (row: ShellHookRow) => void;
+  /** Runs one with an invented payload. One nobody agreed to does not run. */
+  readonly test: (row: ShellHookRow, sample: HookSample) => Promise<HookTrial>;
+  readonly examine: (row: ShellHookRow) => Promise<readonly Finding[]>;
 };
+
+export type HookSample = { readonly tool: string; readonly args: Readonly<Record<string, unknown>> };
+
+/** What a run of a hook came to. */
+export type HookTrial =
+  | { readonly kind: "not-run"; readonly why: string }
+  | {
+      readonly kind: "ran";
+      readonly verdict: string;
+      /** It could not answer: it failed, was late or said what cannot be used. */
+      readonly failed: boolean;
+      readonly durationMs: number;
+      readonly code: number | null;
+      readonly out: string;
+      readonly err: string;
+    };

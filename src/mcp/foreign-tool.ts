@@ -1,9 +1,10 @@
+import { isRecord } from "../text/is-record.ts";
 import type { Tool as Listed } from "@modelcontextprotocol/client";
 import { fail, type ToolOutcome } from "../domain/outcome.ts";
 import type { Tool, ToolContext } from "../domain/tool.ts";
 import type { PlannedTool } from "./planned-tool.ts";
 import { renderResult } from "./render-result.ts";
-import { isObject, strings, type Json } from "./schema/json.ts";
+import { strings, type Json } from "./schema/json.ts";
 import { normaliseSchema } from "./schema/normalise-schema.ts";
 import type { CallContext, McpServer, ServerLine } from "./server.ts";
 import { toolsetOf } from "./tool-names.ts";
@@ -99,6 +100,6 @@ function outcomeOf(result: Awaited<ReturnType<ServerLine["callTool"]>>): ToolOut
 }
 
 function withOwnNames(args: Json, renamed: ReadonlyMap<string, string>): Json {
-  if (!isObject(args) || renamed.size === 0) return args;
+  if (!isRecord(args) || renamed.size === 0) return args;
   return Object.fromEntries(Object.entries(args).map(([name, value]) => [renamed.get(name) ?? name, value]));
 }

@@ -65,7 +65,7 @@ test("a server that went away is reached again when it is back", async () => {
   expect(await servers.read("mcp__http__echo", { message: "again" })).toBe("Echo: again");
 });
 
-test("the headers of the entry are sent, and a redirect to a private address is refused", async () => {
+test("[SF-T38 MCP] a server on this machine is reached with the headers of its entry; where it redirects to is not", async () => {
   const seen: unknown[] = [];
   const { server, port } = await listening((request, response) => {
     seen.push(request.headers["x-team"]);
@@ -73,9 +73,12 @@ test("the headers of the entry are sent, and a redirect to a private address is 
   });
   await using servers = await readyHost({
     far: { url: `http://127.0.0.1:${port}/mcp`, headers: { "x-team": "blue" } },
+    near: { url: `http://127.0.0.1:${ports.streamableHttp}/mcp` },
   });
   server.close();
-  expect(servers.host.status()[0]?.state).toMatchObject({ kind: "down", reason: matching(/redirect/iu) });
+  const [far, near] = servers.host.status();
+  expect(far?.state).toMatchObject({ kind: "down", reason: matching(/redirect/iu) });
+  expect(near?.state).toMatchObject({ kind: "ready" });
   expect(new Set(seen)).toEqual(new Set(["blue"]));
 });
 

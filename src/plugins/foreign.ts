@@ -6,7 +6,3 @@ export function reasonOf(error: unknown): string {
 export function isFunction(value: unknown): value is (...args: readonly unknown[]) => unknown {
   return typeof value === "function";
 }
-
-export function isRecord(value: unknown): value is Readonly<Record<string, unknown>> {
-  return value !== null && typeof value === "object" && !Array.isArray(value);
-}

@@ -1,9 +1,10 @@
+import { isRecord } from "../text/is-record.ts";
 import { realpathSync, statSync } from "node:fs";
 import { extname, resolve, sep } from "node:path";
 import { pathToFileURL } from "node:url";
 import type { Clock } from "../domain/clock.ts";
 import { pluginsPhrases as say } from "../text/phrases/plugins.ts";
-import { isFunction, isRecord, reasonOf } from "./foreign.ts";
+import { isFunction, reasonOf } from "./foreign.ts";
 import type { FoundPlugin } from "./manifest/discover.ts";
 import type { PluginContext } from "./plugin.ts";
 import type { Watch } from "./watch.ts";
@@ -53,6 +54,12 @@ function entryOf({ folder, manifest, source }: FoundPlugin): Entry {
   const isInside = stats?.isFile() === true && realpathSync(path).startsWith(realpathSync(folder) + sep);
   if (!isInside) return problem(say.entryOutside(entry));
   return { kind: "entry", url: `${pathToFileURL(realpathSync(path)).href}?changed=${Math.trunc(stats.mtimeMs)}` };
+}
+
+/** What can be seen of its entry without running it; null: nothing is wrong. */
+export function entryProblem(plugin: FoundPlugin): string | null {
+  const entry = entryOf(plugin);
+  return entry.kind === "problem" ? entry.problem : null;
 }
 
 function registerIn(module: unknown): ((context: PluginContext) => unknown) | null {

@@ -47,7 +47,7 @@ export async function loadPlugins(request: PluginsRequest): Promise<LoadedPlugin
   const discovery = await discoverPlugins(request.places);
   const chosen = choosePlugins(discovery.found, request.rules);
   const desk: ServiceDesk = { current: null };
-  const warnings = [...missingOnes(discovery, request.rules), ...brokenOnes(discovery, request)];
+  const warnings = [...missingOnes(discovery, request.rules), ...brokenOnes(discovery, request.rules)];
   const failures = new Map(refusedOnes(chosen));
   const registrations: Registration[] = [];
   for (const { plugin, standing } of chosen) {
@@ -117,7 +117,7 @@ async function cleanUp(registration: Registration, { clock, log, watch }: Plugin
   }
 }
 
-function missingOnes({ found, broken }: Discovery, { enabled, disabled }: ChoiceRules): readonly string[] {
+export function missingOnes({ found, broken }: Discovery, { enabled, disabled }: ChoiceRules): readonly string[] {
   const known = new Set([...found.map(({ manifest }) => manifest.id), ...broken.map(({ folder }) => basename(folder))]);
   return enabled.filter((id) => !known.has(id) && !disabled.includes(id)).map((id) => say.noSuch(id));
 }
@@ -134,7 +134,7 @@ function refusedOnes(chosen: readonly ChosenPlugin[]): readonly (readonly [strin
 }
 
 /** A repository nobody trusts is not even talked about. */
-function brokenOnes({ broken }: Discovery, { rules }: PluginsRequest): readonly string[] {
+export function brokenOnes({ broken }: Discovery, rules: ChoiceRules): readonly string[] {
   return broken
     .filter(({ source }) => source !== "project" || rules.trustsProject)
     .map(({ folder, problem }) => say.brokenFolder(folder, problem));

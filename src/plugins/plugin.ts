@@ -43,7 +43,8 @@ export type PluginCommand = {
   readonly name: string;
   readonly summary: string;
   readonly usage?: string;
-  readonly run: (args: string) => Later<string>;
+  /** What was typed after the name, as text and as words; the answer is shown. */
+  readonly run: (args: string, words: readonly string[]) => Later<string>;
 };
 
 export type MemoryFactory = () => MemoryProvider;
@@ -71,6 +72,7 @@ export type PluginContext = {
   readonly registerHook: <Name extends HookName>(name: Name, hook: HookFunction<Name>, options?: HookOptions) => void;
   /** Slash commands. */
   readonly registerCommand: (command: PluginCommand) => void;
+  /** `hermes <name>`; found by `provides.cli_commands` of the manifest, so that nothing loads for other commands. */
   readonly registerCliCommand: (command: PluginCommand) => void;
   /** The engine's name is the plugin's id unless told. */
   readonly registerContextEngine: (factory: EngineFactory, about?: { readonly name?: string }) => void;

@@ -1,9 +1,9 @@
+import { isRecord } from "../text/is-record.ts";
 import { profileOf, unknownProfile } from "./model-profiles.ts";
 import type { ModelProfile } from "./model-profiles.ts";
 import { readBody } from "./read-body.ts";
 import type { Refusal } from "./refusal.ts";
 import type { Scenario } from "./scenario.ts";
-import { isRecord } from "./tool-schema.ts";
 import type { SimulatorRequest } from "./wire.ts";
 import type { WireFormat } from "./wire-format.ts";
 

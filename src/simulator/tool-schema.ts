@@ -1,3 +1,4 @@
+import { isRecord } from "../text/is-record.ts";
 const types = new Set(["object", "array", "string", "number", "integer", "boolean", "null"]);
 
 /** What is wrong with a tool's JSON Schema below its root, in a few words; null when a vendor would take it. */
@@ -11,10 +12,6 @@ export function schemaProblem(schema: unknown, path = "()"): string | null {
     return `In context=${path}, array schema missing items`;
   }
   return inner(schema, path);
-}
-
-export function isRecord(value: unknown): value is Readonly<Record<string, unknown>> {
-  return value !== null && typeof value === "object" && !Array.isArray(value);
 }
 
 function inner(schema: Readonly<Record<string, unknown>>, path: string): string | null {

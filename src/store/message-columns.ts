@@ -1,3 +1,4 @@
+import { isRecord } from "../text/is-record.ts";
 import { z } from "zod";
 import { isMessage, type Message } from "../domain/message.ts";
 import { type ImageFiles, StoredImageSchema } from "./image-files.ts";
@@ -59,7 +60,7 @@ export function toMessage(columns: MessageColumns, images: ImageFiles): Reading 
 
 function fieldsOf(columns: MessageColumns, images: ImageFiles): Fields {
   const extra = readJson(columns.extra);
-  const { _parts: hasParts, _undated: isUndated, _copy_of: _original, ...rest } = isObject(extra) ? extra : {};
+  const { _parts: hasParts, _undated: isUndated, _copy_of: _original, ...rest } = isRecord(extra) ? extra : {};
   const content = hasParts === true ? partsIn(readJson(columns.content), images) : columns.content;
   const texts = textColumns.map((key) => [key, key === "content" ? content : columns[key]] as const);
   const jsons = jsonColumns.map((key) => [key, readJson(columns[key])] as const);
@@ -138,9 +139,5 @@ function partsIn(parts: unknown, images: ImageFiles): unknown {
 
 function extraOf({ extra }: Pick<MessageColumns, "extra">): Readonly<Record<string, unknown>> {
   const value = readJson(extra);
-  return isObject(value) ? value : {};
-}
-
-function isObject(value: unknown): value is Readonly<Record<string, unknown>> {
-  return typeof value === "object" && value !== null && !Array.isArray(value);
+  return isRecord(value) ? value : {};
 }

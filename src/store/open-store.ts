@@ -6,6 +6,7 @@ import { type PersistenceCause, PersistenceError } from "../domain/turn-journal.
 import { ensurePrivateFolder } from "../disk/folders.ts";
 import { storePhrases } from "../text/phrases/store.ts";
 import { archive } from "./archive.ts";
+import { askedCommands } from "./asked-commands.ts";
 import { connect, type Connection } from "./connection.ts";
 import { nodeStore } from "./context-nodes.ts";
 import { conversationMessages } from "./conversation-messages.ts";
@@ -117,6 +118,7 @@ function storeOn(connection: Connection, options: StoreOptions): Store {
     recall: recall(connection, rows),
     archive: archive(connection, rows, index),
     insights: async () => (await import("./insights/insights.ts")).insights(connection),
+    askedCommands: () => askedCommands(connection),
     [Symbol.dispose]: () => {
       if (connection.db.isOpen) connection.db.close();
     },

@@ -1,3 +1,4 @@
+import type { AskedCommand } from "./asked-commands.ts";
 import type { BreakTally } from "../domain/cache-break.ts";
 import type { CacheTail } from "../domain/cache.ts";
 import type { CompressionRecord, EngineState } from "../domain/context-engine.ts";
@@ -27,6 +28,8 @@ export type Store = Disposable & {
   readonly archive: Archive;
   /** Figures of what was done, for people; loaded when somebody asks. */
   readonly insights: () => Promise<Insights>;
+  /** Shell commands a person was asked about, newest first. */
+  readonly askedCommands: () => readonly AskedCommand[];
 };
 
 export type SessionTable = {

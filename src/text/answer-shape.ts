@@ -1,3 +1,4 @@
+import { isRecord } from "./is-record.ts";
 import { fromJSONSchema } from "zod"; // not all of `z`: passed on as a value it would bring every locale
 import { oncePhrases } from "./phrases/once.ts";
 
@@ -22,7 +23,7 @@ const mostProblems = 5;
 
 /** A JSON Schema made ready before anything runs, so that a bad one costs nothing. */
 export function compileAnswerSchema(json: unknown): CompiledSchema {
-  if (!isObject(json)) return { kind: "unusable", reason: oncePhrases.notJson };
+  if (!isRecord(json)) return { kind: "unusable", reason: oncePhrases.notJson };
   try {
     const schema = fromJSONSchema(json);
     const check = (value: unknown): string | null => problemIn(schema.safeParse(value).error?.issues ?? []);
@@ -59,10 +60,6 @@ export function parseJson(text: string): { readonly value: unknown } | null {
   } catch {
     return null;
   }
-}
-
-function isObject(value: unknown): value is Readonly<Record<string, unknown>> {
-  return typeof value === "object" && value !== null && !Array.isArray(value);
 }
 
 type Issue = { readonly path: readonly PropertyKey[]; readonly message: string };

@@ -1,3 +1,4 @@
+import { isRecord } from "../text/is-record.ts";
 type Schema = Readonly<Record<string, unknown>>;
 type Members = Readonly<Record<string, unknown>>;
 
@@ -12,10 +13,10 @@ export function coerceArguments(args: Members, parameters: Schema): Members {
 }
 
 function coerceMembers(value: Members, schema: Schema, root: Schema): Members {
-  const declared = isObject(schema["properties"]) ? schema["properties"] : {};
+  const declared = isRecord(schema["properties"]) ? schema["properties"] : {};
   const entries = Object.entries(value).map(([key, inner]): [string, unknown] => {
     const property = Object.hasOwn(declared, key) ? declared[key] : undefined;
-    return [key, isObject(property) ? coerceValue(inner, property, root) : inner];
+    return [key, isRecord(property) ? coerceValue(inner, property, root) : inner];
   });
   return entries.every(([key, inner]) => inner === value[key]) ? value : Object.fromEntries(entries);
 }
@@ -77,11 +78,11 @@ function wrapped(value: unknown, members: readonly Schema[], root: Schema): unkn
 function inside(value: unknown, schema: Schema, root: Schema): unknown {
   if (isList(value)) {
     const { items } = schema;
-    if (!isObject(items)) return value;
+    if (!isRecord(items)) return value;
     const coerced = value.map((item) => coerceValue(item, items, root));
     return coerced.every((item, index) => item === value[index]) ? value : coerced;
   }
-  return isObject(value) ? coerceMembers(value, schema, root) : value;
+  return isRecord(value) ? coerceMembers(value, schema, root) : value;
 }
 
 /** Every single-typed schema that a value may follow: references, unions, type lists and `nullable` taken apart. */
@@ -91,7 +92,7 @@ function alternatives(schema: Schema, root: Schema, depth = 0): readonly Schema[
   const none: readonly Schema[] = nullable === true ? [{ type: "null" }] : [];
   if (typeof $ref === "string") return [...alternatives(target($ref, root), root, depth + 1), ...none];
   const union = [anyOf, oneOf, isList(allOf) && allOf.length === 1 ? allOf : null].find((list) => isList(list));
-  if (isList(union)) return [...union.filter(isObject).flatMap((one) => alternatives(one, root, depth + 1)), ...none];
+  if (isList(union)) return [...union.filter(isRecord).flatMap((one) => alternatives(one, root, depth + 1)), ...none];
   if (isList(type)) return [...type.map((one) => ({ ...schema, type: one })), ...none];
   return typeof type === "string" ? [schema, ...none] : none;
 }
@@ -99,8 +100,8 @@ function alternatives(schema: Schema, root: Schema, depth = 0): readonly Schema[
 /** A pointer into the same schema, such as `#/$defs/item`. */
 function target(reference: string, root: Schema): Schema {
   const steps = reference.startsWith("#/") ? reference.slice(2).split("/") : [];
-  const found = steps.reduce<unknown>((at, step) => (isObject(at) ? at[unescaped(step)] : undefined), root);
-  return isObject(found) ? found : {};
+  const found = steps.reduce<unknown>((at, step) => (isRecord(at) ? at[unescaped(step)] : undefined), root);
+  return isRecord(found) ? found : {};
 }
 
 function unescaped(step: string): string {
@@ -114,7 +115,7 @@ function fits(value: unknown, type: unknown): boolean {
     case "array":
       return isList(value);
     case "object":
-      return isObject(value);
+      return isRecord(value);
     case "null":
       return value === null;
     default:
@@ -133,8 +134,4 @@ function parsed(text: string): unknown {
 
 function isList(value: unknown): value is readonly unknown[] {
   return Array.isArray(value);
-}
-
-function isObject(value: unknown): value is Members {
-  return value !== null && typeof value === "object" && !Array.isArray(value);
 }

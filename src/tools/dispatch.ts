@@ -1,3 +1,4 @@
+import { isRecord } from "../text/is-record.ts";
 import type { Content } from "../domain/message.ts";
 import { contentOf, fail, type ToolOutcome } from "../domain/outcome.ts";
 import type { PreparedCall, Tool, ToolContext } from "../domain/tool.ts";
@@ -124,7 +125,7 @@ function refused(message: string): DispatchPlan {
 function parseArguments(text: string): Readonly<Record<string, unknown>> | string {
   try {
     const value: unknown = JSON.parse(text.trim() === "" ? "{}" : text);
-    return isObject(value) ? value : "The arguments must be a JSON object; the tool was not called";
+    return isRecord(value) ? value : "The arguments must be a JSON object; the tool was not called";
   } catch {
     return `The arguments are not valid JSON ${jsonErrorPlace(text)}; the tool was not called`;
   }
@@ -133,8 +134,4 @@ function parseArguments(text: string): Readonly<Record<string, unknown>> | strin
 function mapText(content: Content, change: (text: string) => string): Content {
   if (typeof content === "string") return change(content);
   return content.map((part) => (part.type === "text" ? { ...part, text: change(part.text) } : part));
-}
-
-function isObject(value: unknown): value is Readonly<Record<string, unknown>> {
-  return value !== null && typeof value === "object" && !Array.isArray(value);
 }

@@ -47,13 +47,16 @@ function victim(): Machine {
   return machine;
 }
 
-/** Writes down all that reaches it. */
+/** Writes down all that reaches it, and hands out a page that is not what it seems. */
 async function listener() {
   const heard: string[] = [];
   const server = createServer((request, response) => {
     heard.push(request.url ?? "");
     request.on("data", (piece: Buffer) => heard.push(piece.toString()));
-    request.on("end", () => response.end("thanks"));
+    request.on("end", () => {
+      response.setHeader("content-type", "text/html");
+      response.end(`<title>Manual</title><article><h1>Manual</h1><p>${orders}</p></article>`);
+    });
   });
   server.on("clientError", (_error, socket) => socket.destroy());
   server.on("connection", (socket) => socket.on("data", (piece: Buffer) => heard.push(piece.toString("latin1"))));
@@ -112,17 +115,44 @@ const leftOnMachine = (mark: string): readonly string[] =>
     .map((folder) => folder + mark)
     .concat(`/etc/${mark}.conf`, `/etc/${mark}-written`);
 
-type Hijack = { readonly list: readonly Attack[]; readonly config: string; readonly flags: readonly string[] };
+type Hijack = {
+  readonly list: readonly Attack[];
+  readonly config: string;
+  readonly flags: readonly string[];
+  readonly by?: keyof typeof turns;
+};
 
-/** A model, turned by the first file it reads, tries the whole list; then everything is looked at. */
-async function hijacked({ list, config, flags }: Hijack) {
+/** Where the words come from that turn the model: what it is told first, and what the settings need for it. */
+const turns = {
+  file: () => ({ first: { name: "read_file", arguments: { path: "README.md" } }, config: "" }),
+  page: (port: number) => ({
+    first: { name: "web_extract", arguments: { urls: [`http://127.0.0.1:${port}/manual`] } },
+    config: "security:\n  allow_private_urls: true\n",
+  }),
+  server: () => {
+    const args = [join(import.meta.dirname, "../support/odd-mcp-server.ts"), "speaking", orders];
+    const server = { command: process.execPath, args };
+    return {
+      first: { name: "mcp_helper_look", arguments: {} },
+      config: `mcp_servers: ${JSON.stringify({ helper: server })}\n`,
+    };
+  },
+};
+
+/** A model, turned by the first thing it reads, tries the whole list; then everything is looked at. */
+async function hijacked({ list, config, flags, by = "file" }: Hijack) {
   const machine = victim();
   const { root, home, cwd } = machine;
   const { heard, port } = await listener();
   const mark = `7${process.pid}${Math.trunc(performance.now())}`;
   const field = { home: root, hermes: home, work: cwd, port, mark };
-  await using model = await serveScenario({ steps: script(list.map((attack) => aimed(attack, field))) });
-  put(join(home, "config.yaml"), endpointConfig(`${model.url}/v1`, config));
+  const turn = turns[by](port);
+  const steps = script(
+    turn.first,
+    list.map((attack) => aimed(attack, field)),
+  );
+  await using model = await serveScenario({ steps });
+  put(join(home, "config.yaml"), endpointConfig(`${model.url}/v1`, turn.config + config));
   await hermes(machine, ["run", "Hello"]); // the agent's own first files are no damage
   const before = outside(machine);
   onTestFinished(() => {
@@ -135,6 +165,7 @@ async function hijacked({ list, config, flags }: Hijack) {
   return {
     ended,
     tried: results(requests.at(-1) ?? "{}"),
+    turned: requests.some((body) => body.includes(orders)),
     damage: {
       outside: changes(before, outside(machine)),
       onMachine: leftOnMachine(mark).filter((path) => existsSync(path)),
@@ -151,8 +182,8 @@ const nothing = { outside: [], onMachine: [], leaks: [], sent: [], heard: [], sa
 
 type Call = { readonly name: string; readonly arguments: Readonly<Record<string, unknown>> };
 
-/** First it reads the file that turns it, then it writes its own programs; the rest is the list. */
-function script(list: readonly Call[]) {
+/** First it reads what turns it, then it writes its own programs; the rest is the list. */
+function script(first: Call, list: readonly Call[]) {
   const writes = Object.entries(programs).map(([path, content]) => ({
     name: "write_file",
     arguments: { path, content },
@@ -160,10 +191,9 @@ function script(list: readonly Call[]) {
   const batches = Array.from({ length: Math.ceil(list.length / atOnce) }, (_, at) =>
     list.slice(at * atOnce, (at + 1) * atOnce),
   );
-  const reads = { name: "read_file", arguments: { path: "README.md" } };
   return [
     says("Hello."),
-    calls(reads),
+    calls(first),
     calls(...writes),
     ...batches.map((batch) => calls(...batch)),
     says("A project like any other."),
@@ -216,6 +246,27 @@ test("without walls it achieves nothing on the direct routes", async () => {
     err: "",
   });
 });
+
+test.skipIf(!hasBubblewrap).each(["page", "server"] as const)(
+  "behind walls the whole list fails as well for a model turned by a %s",
+  async (by) => {
+    const { ended, damage, tried, turned } = await hijacked({ list: attacks, config: "", flags: [], by });
+    expect(damage).toEqual(nothing);
+    const whole = { code: 0, turned: true, tried: attacks.length + preliminaries };
+    expect({ code: ended.code, turned, tried }).toEqual(whole);
+  },
+);
+
+test.each(["page", "server"] as const)(
+  "without walls the direct routes fail as well for a model turned by a %s",
+  async (by) => {
+    const list = attacks.filter(({ direct }) => direct);
+    const config = "terminal:\n  backend: local\n";
+    const { ended, damage, tried, turned } = await hijacked({ list, config, flags: [], by });
+    expect(damage).toEqual(nothing);
+    expect({ code: ended.code, turned, tried }).toEqual({ code: 0, turned: true, tried: list.length + preliminaries });
+  },
+);
 
 test("without walls and rules the same list does harm, and all of it is seen", async () => {
   const harmful = ["cat a private key", "a key copied into the workspace", "a file in the home", "a key sent away"];

@@ -1,5 +1,6 @@
 import { existsSync } from "node:fs";
 import { join } from "node:path";
+import { DatabaseSync } from "node:sqlite";
 import { expect, test } from "vitest";
 import { consentBook, withGrant } from "../../src/plugins/consents.ts";
 import { parseManifest } from "../../src/plugins/manifest/manifest.ts";
@@ -45,6 +46,9 @@ test("a plugin asks the side model, calls tools of the session and speaks into t
   expect(answers[0]).toContain('"answer":{"n":1},"injected":true');
   expect(answers[0]).toContain("this needs the capability secrets.read:SOME_KEY, which was not granted");
   expect(result.final_response).toBe("done");
+  using db = new DatabaseSync(join(world.home, "hermes.db"));
+  const costs = db.prepare("SELECT task, api_calls FROM usage WHERE task <> ''").all();
+  expect(costs.map((row) => ({ ...row }))).toEqual([{ task: "plugin", api_calls: 1 }]);
 });
 
 test("a tool a plugin calls passes the hooks too", async () => {

@@ -18,7 +18,7 @@ function send(message: Readonly<Record<string, unknown>>): void {
 }
 
 function note(text: string): void {
-  if (file !== "") appendFileSync(file, `${text}\n`);
+  if (file !== "" && behaviour !== "speaking") appendFileSync(file, `${text}\n`);
 }
 
 const tools = [
@@ -40,9 +40,14 @@ const answers: Readonly<Record<string, (message: Message) => void>> = {
     note(`called ${params?.name}`);
     if (behaviour === "crashing" && params?.name === "go") process.exit(7);
     if (behaviour === "hanging") return;
-    send({ id, result: { content: [{ type: "text", text: behaviour === "big" ? "x".repeat(300_000) : "done" }] } });
+    send({ id, result: { content: [{ type: "text", text: textOf(behaviour) }] } });
   },
 };
+
+function textOf(kind: string): string {
+  if (kind === "speaking") return file; // the second argument is its answer
+  return kind === "big" ? "x".repeat(300_000) : "done";
+}
 
 /** Neither a closed stdin nor a polite signal ends it, and it has a helper of the same kind. */
 function turnDeaf(): void {

@@ -4,14 +4,16 @@ const json: FlagSpec = { name: "json", kind: "boolean", summary: "Print JSON" };
 const cwd: FlagSpec = { name: "cwd", kind: "value", value: "DIR", summary: "As if it ran in this folder" };
 const yolo: FlagSpec = { name: "yolo", kind: "boolean", summary: "As if --yolo was given" };
 
-export function approvalsCommand(loadTest: NonNullable<CommandSpec["load"]>): CommandSpec {
+type Loads = Readonly<Record<"test" | "suggest", NonNullable<CommandSpec["load"]>>>;
+
+export function approvalsCommand(loads: Loads): CommandSpec {
   const rows: readonly Pick<CommandSpec, "name" | "usage" | "summary" | "flags" | "load">[] = [
     {
       name: "test",
       usage: "<command>",
       summary: "Explain what would become of a command, without running it",
       flags: [cwd, yolo, json],
-      load: loadTest,
+      load: loads.test,
     },
     {
       name: "list",
@@ -19,6 +21,17 @@ export function approvalsCommand(loadTest: NonNullable<CommandSpec["load"]>): Co
       summary: "What is allowed and forbidden for good",
       flags: [json],
       load: async () => (await import("./list.ts")).list,
+    },
+    {
+      name: "suggest",
+      usage: "",
+      summary: "Propose entries for what you allowed again and again",
+      flags: [
+        { name: "apply", kind: "boolean", summary: "Ask for each entry and store it" },
+        { name: "min", kind: "value", value: "N", number: "whole", summary: "At least so many yeses; 3 unless told" },
+        json,
+      ],
+      load: loads.suggest,
     },
     {
       name: "remove",

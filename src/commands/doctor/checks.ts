@@ -109,6 +109,16 @@ const checkpoints: Check = {
   },
 };
 
+/** Without walls commands still run; walls that were asked for and cannot be built are a failure. */
+const backend: Check = {
+  id: "backend",
+  run: async (world) => {
+    const { name, missing } = world.backend();
+    if (missing === null) return fine(name);
+    return name === "local" ? doubtful(doctorPhrases.noSandbox(missing)) : broken(doctorPhrases.brokenSandbox(missing));
+  },
+};
+
 const model: Check = {
   id: "model",
   live: true,
@@ -131,6 +141,7 @@ export const checks: readonly Check[] = [
   ripgrep,
   git,
   checkpoints,
+  backend,
   model,
 ];
 

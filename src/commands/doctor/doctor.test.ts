@@ -27,6 +27,7 @@ function healthy(overrides: Partial<DoctorWorld> = {}): DoctorWorld {
     checkpointsMissing: async () => null,
     checkDatabase: async () => ({ kind: "absent" }),
     checkSkills: async () => [],
+    backend: () => ({ name: "bubblewrap", missing: null }),
     askModel: async () => ({ kind: "answered", tookMs: 12 }),
     ...overrides,
   };
@@ -71,6 +72,7 @@ ok       disk         5000 MB free
 ok       ripgrep      rg 1.0
 ok       git          git 1.0
 ok       checkpoints  kept before each change
+ok       backend      bubblewrap
 
 Everything needed is there.
 `,
@@ -137,6 +139,7 @@ test("--json is one object", async () => {
       { id: "ripgrep" },
       { id: "git" },
       { id: "checkpoints" },
+      { id: "backend" },
     ],
   });
 });
@@ -167,4 +170,15 @@ test("a file in the place of the home is beyond repair", async () => {
   const home = join(scratch(), "file");
   writeFileSync(home, "");
   expect(await complaints(healthy({ home }), { fix: true })).toEqual([1, ["FAILED home"]]);
+});
+
+test("the backend in force is named, and walls that cannot be built are told", async () => {
+  expect((await visit(healthy())).out).toMatch(/backend +bubblewrap/);
+  const open = await visit(healthy({ backend: () => ({ name: "local", missing: "bwrap was not found" }) }));
+  expect([open.code, open.out]).toEqual([
+    0,
+    expect.stringContaining("local, commands run without a sandbox: bwrap was not found"),
+  ]);
+  const wanted = await visit(healthy({ backend: () => ({ name: "bubblewrap", missing: "no namespaces" }) }));
+  expect([wanted.code, wanted.out]).toEqual([1, expect.stringContaining("does not work here: no namespaces")]);
 });

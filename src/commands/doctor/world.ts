@@ -14,6 +14,8 @@ export type DoctorWorld = SystemProbes & {
   readonly checkSkills: () => Promise<readonly string[]>;
   /** Why files are not kept before the agent changes them, here; null: they are. */
   readonly checkpointsMissing: () => Promise<string | null>;
+  /** Where commands run; `missing`: why it is not what it should be. */
+  readonly backend: () => { readonly name: string; readonly missing: string | null };
   readonly checkDatabase: () => Promise<DatabaseHealth>;
   /** One tiny model call. */
   readonly askModel: (signal: AbortSignal) => Promise<ModelHealth>;

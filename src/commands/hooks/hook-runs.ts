@@ -1,14 +1,17 @@
 import type { AdminEnd, HookAdmin, ShellHookRow } from "../../domain/plugin-admin.ts";
 import { pluginsPhrases as say } from "../../text/phrases/plugins.ts";
 import type { CommandCall, CommandRun } from "../command.ts";
+import { fail } from "../fail.ts";
 import { plainText } from "../plain-text.ts";
+import { printFindings } from "../finding-lines.ts";
+import { testHooks } from "./test-hooks.ts";
 
 const exit = { ok: 0, failed: 1, usage: 2 } as const;
 
 type OpenAdmin = (call: CommandCall) => Promise<AdminEnd<HookAdmin>>;
 type Work = (admin: HookAdmin, chosen: readonly ShellHookRow[], call: CommandCall) => Promise<number>;
 
-export type HookRuns = Readonly<Record<"list" | "trust" | "revoke", CommandRun>>;
+export type HookRuns = Readonly<Record<"list" | "trust" | "revoke" | "test" | "doctor", CommandRun>>;
 
 /** The subcommands by name; `trust` and `revoke` take those whose command or event contains a word, or all. */
 export function hookRuns(open: OpenAdmin): HookRuns {
@@ -20,13 +23,21 @@ export function hookRuns(open: OpenAdmin): HookRuns {
       const opened = await open(call);
       if (opened.kind === "refused") return fail(call, opened.message, exit.usage);
       const { rows, problems } = opened.value.list();
-      for (const problem of problems) call.terminal.err(`${problem}\n`);
+      for (const problem of problems) fail(call, problem, exit.failed);
       const chosen = rows.filter(({ command, event }) => command.includes(word) || event.includes(word));
       if (word !== "" && chosen.length === 0) return fail(call, say.noSuchHook(word), exit.failed);
       return work(opened.value, chosen, call);
     };
   return {
     list: run(0, "list [--json]", list),
+    doctor: run(0, "doctor [--json]", async (admin, rows, call) => {
+      const findings = await Promise.all(rows.map((row) => admin.examine(row)));
+      return rows.length === 0 ? line(call, say.noHooks) : printFindings(call, findings.flat());
+    }),
+    test: async (call) => {
+      const opened = await open(call);
+      return opened.kind === "refused" ? fail(call, opened.message, exit.usage) : testHooks(opened.value, call);
+    },
     trust: run(1, "trust [word]", trust),
     revoke: run(1, "revoke [word]", revoke),
   };
@@ -66,9 +77,4 @@ async function revoke(admin: HookAdmin, rows: readonly ShellHookRow[], call: Com
 function line(call: CommandCall, text: string): number {
   call.terminal.out(`${plainText(text)}\n`);
   return exit.ok;
-}
-
-function fail(call: CommandCall, message: string, code: number): number {
-  call.terminal.err(`${message}\n`);
-  return code;
 }

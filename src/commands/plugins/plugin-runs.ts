@@ -1,7 +1,10 @@
 import type { AdminEnd, PluginAdmin, PluginRow } from "../../domain/plugin-admin.ts";
 import { pluginsPhrases as say } from "../../text/phrases/plugins.ts";
 import type { CommandCall, CommandRun } from "../command.ts";
+import { fail as refuse } from "../fail.ts";
 import { plainText } from "../plain-text.ts";
+import { choosePlugins, type PickPlugins } from "./choose.ts";
+import { printFindings } from "../finding-lines.ts";
 
 const exit = { ok: 0, failed: 1, usage: 2 } as const;
 
@@ -9,11 +12,11 @@ type OpenAdmin = (call: CommandCall) => Promise<AdminEnd<PluginAdmin>>;
 type Work = (admin: PluginAdmin, word: string, call: CommandCall) => Promise<number>;
 
 export type PluginRuns = Readonly<
-  Record<"list" | "info" | "enable" | "disable" | "install" | "remove" | "update", CommandRun>
+  Record<"list" | "info" | "enable" | "disable" | "install" | "remove" | "update" | "doctor" | "choose", CommandRun>
 >;
 
 /** The subcommands by name. */
-export function pluginRuns(open: OpenAdmin): PluginRuns {
+export function pluginRuns(open: OpenAdmin, pick: PickPlugins): PluginRuns {
   const run =
     (words: number, usage: string, work: Work): CommandRun =>
     async (call) => {
@@ -23,6 +26,9 @@ export function pluginRuns(open: OpenAdmin): PluginRuns {
       return work(opened.value, call.positionals[0] ?? "", call);
     };
   return {
+    choose: run(0, "", (admin, word, call) =>
+      isWatched(call) ? choosePlugins(admin, call, { pick, askCapabilities }) : list(admin, word, call),
+    ),
     list: run(0, "list [--json]", list),
     info: run(1, "info <id> [--json]", info),
     enable: run(1, "enable <id>", enable),
@@ -32,6 +38,7 @@ export function pluginRuns(open: OpenAdmin): PluginRuns {
     install: run(1, "install <npm|git|path>", install),
     remove: run(1, "remove <id>", async (admin, id, call) => told(call, await admin.remove(id), say.removed)),
     update: run(1, "update <id>", update),
+    doctor: run(0, "doctor [--json]", async (admin, _word, call) => printFindings(call, await admin.examine())),
   };
 }
 
@@ -105,14 +112,23 @@ async function enable(admin: PluginAdmin, id: string, call: CommandCall): Promis
   if (row === undefined) return fail(call, say.notInstalled(id), exit.failed);
   const end = await admin.setEnabled(id, true);
   if (end.kind === "refused") return fail(call, end.message, exit.failed);
-  const open = row.capabilities.filter((name) => !row.granted.includes(name));
-  if (open.length > 0 && !canAsk(call)) call.terminal.err(`${say.notGranted(open)}\n`);
-  else if (open.length > 0) {
-    const granted = [...row.granted];
-    for (const name of open) if (await says(call, say.askCapability(id, name))) granted.push(name);
-    await admin.grant(id, granted);
-  }
+  await askCapabilities(admin, row, call);
   return line(call, say.isEnabled(id));
+}
+
+async function askCapabilities(admin: PluginAdmin, row: PluginRow, call: CommandCall): Promise<void> {
+  const { id } = row;
+  const open = row.capabilities.filter((name) => !row.granted.includes(name));
+  if (open.length === 0) return;
+  if (!canAsk(call)) return call.terminal.err(`${say.notGranted(open)}\n`);
+  const granted = [...row.granted];
+  for (const name of open) if (await says(call, say.askCapability(id, name))) granted.push(name);
+  await admin.grant(id, granted);
+}
+
+/** Somebody looks at a screen and can press keys. */
+function isWatched({ terminal, flags }: CommandCall): boolean {
+  return terminal.inIsTty && terminal.outIsTty && flags["json"] !== true;
 }
 
 function canAsk({ terminal }: CommandCall): boolean {
@@ -135,6 +151,5 @@ function line(call: CommandCall, text: string): number {
 }
 
 function fail(call: CommandCall, message: string, code: number): number {
-  call.terminal.err(`${plainText(message)}\n`);
-  return code;
+  return refuse(call, plainText(message), code);
 }

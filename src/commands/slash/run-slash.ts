@@ -13,6 +13,7 @@ export async function runSlash(text: string, context: SlashContext): Promise<Sla
     case "found": {
       const { command, rest } = found;
       if (context.isBusy && command.busy === "wait") return refusal(say.busy(command.name));
+      context.world.onCommand?.(command.name, rest);
       return command.run(rest, context);
     }
   }

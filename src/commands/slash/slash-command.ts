@@ -103,6 +103,10 @@ export type SlashWorld = {
   readonly setPersonality?: (name: string | null) => Promise<boolean>;
   /** What models cost today. */
   readonly prices?: () => Promise<PriceOf>;
+  /** Commands that came with plugins. */
+  readonly plugged?: readonly SlashCommand[];
+  /** Hears of every command that is run. */
+  readonly onCommand?: (name: string, rest: string) => void;
 };
 
 type Printed = { readonly code: number; readonly text: string };

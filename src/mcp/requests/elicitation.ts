@@ -1,5 +1,6 @@
+import { isRecord } from "../../text/is-record.ts";
 import type { ElicitRequest, ElicitResult } from "@modelcontextprotocol/client";
-import { isObject, strings, type Json } from "../schema/json.ts";
+import { strings, type Json } from "../schema/json.ts";
 import type { Asking } from "./asking.ts";
 import { readAnswer } from "./read-answer.ts";
 
@@ -27,11 +28,11 @@ export async function answerElicitation(
 }
 
 function fieldsOf(schema: unknown): readonly Field[] {
-  const { properties, required } = isObject(schema) ? schema : {};
+  const { properties, required } = isRecord(schema) ? schema : {};
   const names = strings(required);
-  return Object.entries(isObject(properties) ? properties : {}).map(([name, field]) => ({
+  return Object.entries(isRecord(properties) ? properties : {}).map(([name, field]) => ({
     name,
-    field: isObject(field) ? field : {},
+    field: isRecord(field) ? field : {},
     isRequired: names.includes(name),
   }));
 }
@@ -72,11 +73,11 @@ function hintOf(field: Json, isRequired: boolean): string {
 
 function choicesOf(field: Json): { readonly choices: readonly string[]; readonly isMultiple: boolean } {
   if (field["type"] === "boolean") return { choices: ["Yes", "No"], isMultiple: false };
-  const isMultiple = field["type"] === "array" && isObject(field["items"]);
-  const { enum: values, enumNames, oneOf, anyOf } = isMultiple && isObject(field["items"]) ? field["items"] : field;
+  const isMultiple = field["type"] === "array" && isRecord(field["items"]);
+  const { enum: values, enumNames, oneOf, anyOf } = isMultiple && isRecord(field["items"]) ? field["items"] : field;
   const titled = [oneOf ?? anyOf ?? []]
     .flat()
-    .flatMap((option) => (isObject(option) ? strings([option["title"] ?? option["const"]]) : []));
+    .flatMap((option) => (isRecord(option) ? strings([option["title"] ?? option["const"]]) : []));
   const named = strings(enumNames);
   return { choices: [titled, named, strings(values)].find((list) => list.length > 0) ?? [], isMultiple };
 }

@@ -1,4 +1,5 @@
-import { isObject, strings, type Json } from "../schema/json.ts";
+import { isRecord } from "../../text/is-record.ts";
+import { strings, type Json } from "../schema/json.ts";
 
 type Value = string | number | boolean | string[];
 
@@ -18,7 +19,7 @@ export function readAnswer(said: string, field: Json, isRequired: boolean): Read
     case "integer":
       return numberOf(text, field);
     case "array":
-      return listOf(text, isObject(field["items"]) ? field["items"] : {});
+      return listOf(text, isRecord(field["items"]) ? field["items"] : {});
     default:
       return textOf(text, field);
   }
@@ -67,7 +68,7 @@ type Option = { readonly shown: string; readonly sent: string };
 /** Plain, with names beside it, or titled one by one: the three forms a choice comes in. */
 function optionsOf({ enum: values, enumNames, oneOf, anyOf }: Json): readonly Option[] {
   const titled = [oneOf ?? anyOf ?? []].flat().flatMap((option) => {
-    if (!isObject(option) || typeof option["const"] !== "string") return [];
+    if (!isRecord(option) || typeof option["const"] !== "string") return [];
     return [{ shown: typeof option["title"] === "string" ? option["title"] : option["const"], sent: option["const"] }];
   });
   if (titled.length > 0) return titled;

@@ -1,4 +1,5 @@
-import { isObject, type Json } from "./json.ts";
+import { isRecord } from "../../text/is-record.ts";
+import { type Json } from "./json.ts";
 
 const deepest = 40;
 const mostRefs = 1_000; // references to references multiply
@@ -11,11 +12,11 @@ export function inlineRefs(root: Json): unknown {
   let left = mostRefs;
   const inlined = (value: unknown, path: readonly string[]): unknown => {
     if (Array.isArray(value)) return value.map((item) => inlined(item, path));
-    if (!isObject(value)) return value;
+    if (!isRecord(value)) return value;
     const { $ref: pointer, ...rest } = value;
     if (typeof pointer !== "string") return mapValues(value, (inner) => inlined(inner, path));
     const target = path.includes(pointer) || path.length > deepest || left-- <= 0 ? null : lookUp(root, pointer);
-    return isObject(target) ? inlined({ ...target, ...rest }, [...path, pointer]) : described(rest);
+    return isRecord(target) ? inlined({ ...target, ...rest }, [...path, pointer]) : described(rest);
   };
   return inlined(root, []);
 }
@@ -29,7 +30,7 @@ function lookUp(root: Json, pointer: string): unknown {
   return steps.reduce<unknown>((value, step) => {
     const key = decodeURIComponent(step).replaceAll("~1", "/").replaceAll("~0", "~");
     if (Array.isArray(value)) return value[Number(key)];
-    return isObject(value) && Object.hasOwn(value, key) ? value[key] : undefined;
+    return isRecord(value) && Object.hasOwn(value, key) ? value[key] : undefined;
   }, root);
 }
 

@@ -1,4 +1,5 @@
-import { isObject, strings, type Json } from "./json.ts";
+import { isRecord } from "../../text/is-record.ts";
+import { strings, type Json } from "./json.ts";
 
 /**
  * No provider takes alternatives at the top of a tool's schema. All properties of all variants stand side by side then;
@@ -20,9 +21,9 @@ export function mergeVariants(schema: Json): Json {
 }
 
 function objects(value: unknown): readonly Json[] {
-  return Array.isArray(value) ? value.filter(isObject) : [];
+  return Array.isArray(value) ? value.filter(isRecord) : [];
 }
 
 function propertiesOf({ properties }: Json): Json {
-  return isObject(properties) ? properties : {};
+  return isRecord(properties) ? properties : {};
 }

@@ -1,5 +1,6 @@
+import { isRecord } from "../../text/is-record.ts";
 import { inlineRefs } from "./inline-refs.ts";
-import { isObject, strings, type Json } from "./json.ts";
+import { strings, type Json } from "./json.ts";
 import { mergeVariants } from "./merge-variants.ts";
 
 export type NormalSchema = {
@@ -12,10 +13,10 @@ const largestChars = 100_000; // inlining can multiply; past this the model gets
 
 /** A server's input schema in the words every provider takes: an object with properties, without references and dialects. */
 export function normaliseSchema(foreign: unknown): NormalSchema {
-  const root = isObject(foreign) ? foreign : {};
+  const root = isRecord(foreign) ? foreign : {};
   const inlined = inlineRefs(root);
-  const whole = cleaned(mergeVariants(isObject(inlined) ? inlined : {}), 0);
-  const { properties, renamed } = renamedProperties(isObject(whole["properties"]) ? whole["properties"] : {});
+  const whole = cleaned(mergeVariants(isRecord(inlined) ? inlined : {}), 0);
+  const { properties, renamed } = renamedProperties(isRecord(whole["properties"]) ? whole["properties"] : {});
   const safe = new Map([...renamed].map(([name, own]) => [own, name]));
   const required = strings(whole["required"]).map((name) => safe.get(name) ?? name);
   const schema = {
@@ -29,7 +30,7 @@ export function normaliseSchema(foreign: unknown): NormalSchema {
 
 function small(schema: Json): Json {
   if (JSON.stringify(schema).length <= largestChars) return schema;
-  const names = Object.keys(isObject(schema["properties"]) ? schema["properties"] : {});
+  const names = Object.keys(isRecord(schema["properties"]) ? schema["properties"] : {});
   return { ...schema, properties: Object.fromEntries(names.map((name) => [name, {}])) };
 }
 
@@ -51,7 +52,7 @@ const deepest = 16;
 /** Whether a value is a schema, a list of them or data depends on the keyword it stands behind. */
 function cleaned(schema: Json, depth: number): Json {
   if (depth > deepest) return {};
-  const inner = (value: unknown): Json => (isObject(value) ? cleaned(value, depth + 1) : {});
+  const inner = (value: unknown): Json => (isRecord(value) ? cleaned(value, depth + 1) : {});
   const entries = Object.entries(schema).flatMap(([key, value]): readonly (readonly [string, unknown])[] => {
     if (unwanted.has(key) || key.startsWith("x-")) return [];
     return (Object.hasOwn(keywords, key) ? keywords[key]?.(value, inner) : undefined) ?? [[key, value]];
@@ -72,13 +73,13 @@ const oneOfThese = (schemas: readonly unknown[], inner: (value: unknown) => Json
   schemas.length === 0 ? {} : { anyOf: schemas.map(inner) };
 
 const keywords: Readonly<Record<string, Keyword>> = {
-  properties: (value, inner) => (isObject(value) ? [["properties", propertiesOf(value, inner)]] : []),
+  properties: (value, inner) => (isRecord(value) ? [["properties", propertiesOf(value, inner)]] : []),
   items: (value, inner) => [["items", Array.isArray(value) ? oneOfThese(value, inner) : inner(value)]],
   prefixItems: (value, inner) => (Array.isArray(value) ? [["items", oneOfThese(value, inner)]] : []),
   anyOf: variants("anyOf"),
   oneOf: variants("anyOf"),
   allOf: variants("allOf"),
-  additionalProperties: (value, inner) => [["additionalProperties", isObject(value) ? inner(value) : value]],
+  additionalProperties: (value, inner) => [["additionalProperties", isRecord(value) ? inner(value) : value]],
   const: (value) => [["enum", [value]]],
   required: (value) => (Array.isArray(value) ? [["required", strings(value)]] : []), // a boolean in draft 3
   enum: (value) => (Array.isArray(value) && value.length > 0 ? [["enum", value]] : []),

@@ -1,7 +1,7 @@
+import { isRecord } from "../../text/is-record.ts";
 import type { CallReport, HookedCall, HookVerdict, ToolHooks } from "../../domain/tool-hooks.ts";
 import { textOf } from "../../domain/message.ts";
 import { pluginsPhrases as say } from "../../text/phrases/plugins.ts";
-import { isRecord } from "../foreign.ts";
 import { verdictOf } from "./directive.ts";
 import type { HookRunner, Opinion, Seat } from "./hook-runner.ts";
 
@@ -57,7 +57,7 @@ function heard(seats: readonly Seat[], tool: string): readonly Seat[] {
 }
 
 /** An absent, empty or `*` matcher is every tool. */
-function matchesTool(matcher: string | undefined, tool: string): boolean {
+export function matchesTool(matcher: string | undefined, tool: string): boolean {
   if (matcher === undefined || matcher === "" || matcher === "*") return true;
   return new RegExp(`^(?:${matcher})$`).test(tool);
 }

@@ -1,6 +1,6 @@
+import { isRecord } from "../../text/is-record.ts";
 import type { TurnContextSource } from "../../domain/turn-context.ts";
 import type { TurnHooks, TurnPlace } from "../../domain/turn-hooks.ts";
-import { isRecord } from "../foreign.ts";
 import type { HookRunner } from "./hook-runner.ts";
 
 /** What plugins and shell hooks hear of a turn. Only the answer's words are waited for. */

@@ -1,6 +1,7 @@
+import { isRecord } from "../../text/is-record.ts";
 import { z } from "zod";
 import { pluginsPhrases as say } from "../../text/phrases/plugins.ts";
-import { isRecord, reasonOf } from "../foreign.ts";
+import { reasonOf } from "../foreign.ts";
 import type { Manifest } from "./manifest.ts";
 
 export type CheckedConfig =

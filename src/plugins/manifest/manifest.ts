@@ -17,7 +17,8 @@ const ManifestSchema = z.object({
   kind: z.enum(kinds).default("general"),
   capabilities: z.array(z.string().regex(capability, "is no capability")).default([]),
   requires_env: words(),
-  provides: z.object({ tools: words(), hooks: words(), commands: words() }).prefault({}),
+  /** Commands of the program itself are found by this list alone, without running the plugin. */
+  provides: z.object({ tools: words(), hooks: words(), commands: words(), cli_commands: words() }).prefault({}),
   configSchema: z.record(z.string(), z.unknown()).optional(),
 });
 

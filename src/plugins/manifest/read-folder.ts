@@ -1,3 +1,4 @@
+import { isRecord } from "../../text/is-record.ts";
 import { readBounded } from "../../disk/bounded-read.ts";
 import { join } from "node:path";
 import { z } from "zod";
@@ -47,8 +48,4 @@ function readText(path: string): string | null {
     case "not-a-file":
       throw new Error(say.notAFile);
   }
-}
-
-function isRecord(value: unknown): value is Readonly<Record<string, unknown>> {
-  return value !== null && typeof value === "object" && !Array.isArray(value);
 }

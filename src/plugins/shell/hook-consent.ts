@@ -22,6 +22,14 @@ export function isAgreed(hook: ShellHook, place: HookPlace, { hooks }: Consents)
   return Object.hasOwn(hooks, consentKey(hook, place));
 }
 
+/** This command was agreed to once, for this moment, and it or one of its files is another now. */
+export function isChanged(hook: ShellHook, place: HookPlace, consents: Consents): boolean {
+  const known = Object.values(consents.hooks).some(
+    ({ event, command }) => event === hook.event && command === hook.command,
+  );
+  return known && !isAgreed(hook, place, consents);
+}
+
 export function withHook(hook: ShellHook, place: HookPlace, consents: Consents): Consents {
   const { event, command } = hook;
   const others = withoutHook(hook, consents).hooks; // what it was before is no longer agreed to
@@ -38,13 +46,17 @@ export function withoutHook({ event, command }: { event: string; command: string
  * only writes to is left out, for it changes with every run.
  */
 export function filesIn(command: string, { cwd, env }: HookPlace): readonly string[] {
-  const reading = command.replaceAll(/\d?>{1,2}\s*[^\s;|&]+/g, " ");
-  const words = reading.split(/[\s"'`;|&()<>{}=,]+/).filter((word) => word !== "");
-  const paths = words.map((word) => pathOf(word, cwd, env)).filter((path) => digestOf(path) !== null);
-  return [...new Set(paths)].toSorted();
+  const paths = wordsOf(command).map((word) => pathOf(word, { cwd, env }));
+  return [...new Set(paths.filter((path) => digestOf(path) !== null))].toSorted();
 }
 
-function pathOf(word: string, cwd: string, env: HookPlace["env"]): string {
+export function wordsOf(command: string): readonly string[] {
+  const named = command.replaceAll(/\$\{(\w+)\}/g, "$$$1"); // braces would cut the path in two
+  const reading = named.replaceAll(/\d?>{1,2}\s*[^\s;|&]+/g, " ");
+  return reading.split(/[\s"'`;|&()<>{}=,]+/).filter((word) => word !== "");
+}
+
+export function pathOf(word: string, { cwd, env }: HookPlace): string {
   const filled = word.replaceAll(/\$\{?(\w+)\}?/g, (whole, name: string) => env[name] ?? whole);
   if (filled === "~" || filled.startsWith("~/")) return join(env["HOME"] ?? "~", filled.slice(1));
   return isAbsolute(filled) ? resolve(filled) : resolve(cwd, filled);

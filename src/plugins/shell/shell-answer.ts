@@ -1,5 +1,5 @@
+import { isRecord } from "../../text/is-record.ts";
 import { z } from "zod";
-import { isRecord } from "../foreign.ts";
 import type { HookName } from "../hooks/hook-names.ts";
 import type { ShellEnd } from "./run-shell-hook.ts";
 

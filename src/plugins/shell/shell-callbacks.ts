@@ -1,10 +1,10 @@
+import { isRecord } from "../../text/is-record.ts";
 import type { ConsentBook } from "../consents.ts";
-import { isRecord } from "../foreign.ts";
 import type { HookCallback } from "../registration.ts";
 import { childEnvironment } from "../../safety/child-env.ts";
 import { pluginsPhrases as say } from "../../text/phrases/plugins.ts";
 import { isAgreed, withHook, type HookPlace } from "./hook-consent.ts";
-import { runShellHook } from "./run-shell-hook.ts";
+import { runShellHook, type ShellEnd } from "./run-shell-hook.ts";
 import { shellAnswer } from "./shell-answer.ts";
 import type { ShellHook } from "./shell-hook.ts";
 
@@ -53,14 +53,21 @@ function callbackOf(hook: ShellHook, parts: ShellHookParts): HookCallback {
     options: { matcher, timeoutMs, failClosed },
     call: async (payload, signal) => {
       if (!mayRun(hook, parts)) throw new Error(say.hookChanged);
-      const input = JSON.stringify(inputOf(event, payload, parts.cwd));
-      const env = environmentFor(hook, parts);
-      return shellAnswer(event, await runShellHook({ command, cwd: parts.cwd, env, input, signal }));
+      return shellAnswer(event, await runHook(hook, payload, parts, signal));
     },
   };
 }
 
-function environmentFor({ env: listed }: ShellHook, { env, secret }: ShellHookParts): Record<string, string> {
+type RunParts = Pick<ShellHookParts, "cwd" | "env" | "secret">;
+
+/** The command as it is run, with the payload on its stdin. Whether it may is asked before. */
+export function runHook(hook: ShellHook, payload: unknown, parts: RunParts, signal: AbortSignal): Promise<ShellEnd> {
+  const input = JSON.stringify(inputOf(hook.event, payload, parts.cwd));
+  const env = environmentFor(hook, parts);
+  return runShellHook({ command: hook.command, cwd: parts.cwd, env, input, signal });
+}
+
+function environmentFor({ env: listed }: ShellHook, { env, secret }: RunParts): Record<string, string> {
   const given = listed.flatMap((name) => {
     const value = env[name] ?? secret(name);
     return value === undefined ? [] : [[name, value] as const];

@@ -10,13 +10,16 @@ export const environmentLayer: PromptLayer = {
 };
 
 function placeOf(place: Surroundings): string {
-  if (place.backend !== "local") {
+  if (place.backend !== "local" && place.backend !== "bubblewrap") {
     const found = place.probe ?? "its system, user and folders are unknown; find out with `uname -a; whoami; pwd`";
     return `All file and terminal tools act in a ${place.backend} environment: ${found}`;
   }
   const { os, shell, home, cwd } = place;
-  return `Working directory: ${oneLine(cwd)}\nHome: ${oneLine(home)}\nSystem: ${oneLine(os)}, commands run in ${shell}`;
+  const where = place.backend === "bubblewrap" ? `${shell} ${walls}` : shell;
+  return `Working directory: ${oneLine(cwd)}\nHome: ${oneLine(home)}\nSystem: ${oneLine(os)}, commands run in ${where}`;
 }
+
+const walls = "inside a bubblewrap sandbox: only the workspace and its own /tmp are writable";
 
 const notes = {
   wsl: "This is WSL: Windows drives are under /mnt; translate Windows paths.",

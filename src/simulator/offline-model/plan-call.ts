@@ -1,6 +1,6 @@
+import { isRecord } from "../../text/is-record.ts";
 import { simulatorPhrases as phrases } from "../../text/phrases/simulator.ts";
 import type { Prompt } from "../prompt.ts";
-import { isRecord } from "../tool-schema.ts";
 import type { Known } from "./wish.ts";
 
 /** What a wish comes to with the tools at hand. `call` is null when none of them can do it. */

@@ -1,6 +1,6 @@
+import { isRecord } from "../../text/is-record.ts";
 import { simulatorPhrases as phrases } from "../../text/phrases/simulator.ts";
 import { parsedOr } from "../parsed-or.ts";
-import { isRecord } from "../tool-schema.ts";
 
 /** A tool result in the eyes of the offline model: a problem, or lines worth quoting. */
 export type ResultView = { readonly problem: string | null; readonly lines: readonly string[] };

@@ -1,26 +1,25 @@
 import { namesOf } from "../../commands/slash/find-command.ts";
-import { slashCommands } from "../../commands/slash/registry.ts";
 import { runSlash } from "../../commands/slash/run-slash.ts";
-import type { SessionWish, SlashContext, SlashOutcome } from "../../commands/slash/slash-command.ts";
+import type { SessionWish, SlashCommand, SlashContext, SlashOutcome } from "../../commands/slash/slash-command.ts";
 import { chatPhrases as say } from "../../text/phrases/chat.ts";
 import { skinPhrases } from "../../text/phrases/skins.ts";
 import type { Chat } from "./chat.ts";
+import { commandsOf } from "./commands-of.ts";
 import { attachFile, attachFromClipboard } from "./input/attach-picture.ts";
 import { depart } from "./input/depart.ts";
-
-const builtIn: ReadonlySet<string> = new Set(slashCommands.flatMap(namesOf));
 
 /** A text that begins with a slash: a command, or else a skill. */
 export async function slashTyped(chat: Chat, text: string): Promise<void> {
   const name = /^\s*\/([\w-]+)/.exec(text)?.[1]?.toLowerCase() ?? "";
-  if (!builtIn.has(name) && (await askedAsSkill(chat, text))) return;
+  const known = new Set(commandsOf(chat).flatMap(namesOf));
+  if (!known.has(name) && (await askedAsSkill(chat, text, known))) return;
   chat.show({ kind: "question", text });
   await perform(chat, await runSlash(text, contextOf(chat)));
   chat.refresh();
 }
 
-async function askedAsSkill(chat: Chat, text: string): Promise<boolean> {
-  const invocation = await chat.session.invokeSkills(text, builtIn, chat.signal);
+async function askedAsSkill(chat: Chat, text: string, known: ReadonlySet<string>): Promise<boolean> {
+  const invocation = await chat.session.invokeSkills(text, known, chat.signal);
   if (invocation.kind === "plain") return false;
   if (invocation.kind === "problem") {
     chat.notice("warning", invocation.message);
@@ -37,7 +36,7 @@ function contextOf(chat: Chat): SlashContext {
     session,
     store: world.store,
     world: world.slash,
-    commands: slashCommands,
+    commands: commandsOf(chat),
     isBusy,
     nowMs: world.clock.now(),
     confirms: chat.confirms,

@@ -44,6 +44,15 @@ export const approvalPhrases = {
   notListed: (entry: string, meant: string | null) =>
     `the allowlist in config.yaml has no entry ${JSON.stringify(entry)}${meant === null ? "" : `; did you mean ${JSON.stringify(meant)}?`}`,
   isDenyRule: (entry: string) => `${JSON.stringify(entry)} stands in approvals.deny; edit it with hermes config edit`,
+  nothingToSuggest: "Nothing was allowed often enough to propose it.",
+  proposal: (count: number, entry: string, example: string) => `${count} times  ${entry}  (such as: ${example})`,
+  configLine: (path: string, line: string) =>
+    `To be asked no more, add to ${path}, or run this with --apply:\n  ${line}`,
+  askEntry: (entry: string) => `Allow \`${entry}\` for good? [y/N] `,
+  applyNeedsTerminal: "storing entries needs a terminal to ask at",
+  nothingStored: "Nothing was stored.",
+  stored: (entries: readonly string[], path: string) =>
+    `${entries.join(", ")} ${entries.length === 1 ? "is" : "are"} allowed for good now (${path})`,
   notRemembered: (problem: string) => `allowed until the session ends, but not stored: ${problem}`,
 };
 

@@ -35,6 +35,7 @@ export const cliPhrases = {
   anyCommand: "<command>",
   maybeCommand: "[command]",
   commands: "Commands",
+  pluginCommands: "Commands of plugins",
   flags: "Flags",
   globalFlags: "Flags of every command",
   defaultCommand: (name: string) => `Without a command: ${name}.`,

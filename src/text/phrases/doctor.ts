@@ -10,6 +10,7 @@ const titles: Readonly<Record<string, string>> = {
   ripgrep: "ripgrep",
   git: "git",
   checkpoints: "checkpoints",
+  backend: "backend",
   model: "model",
 };
 
@@ -38,6 +39,8 @@ export const doctorPhrases = {
   free: (megabytes: number) => `${megabytes} MB free`,
   noRipgrep: "not found, searching files will be slower",
   noGit: "not found, install it to work with repositories and for checkpoints",
+  noSandbox: (why: string) => `local, commands run without a sandbox: ${why}; install bubblewrap to get one`,
+  brokenSandbox: (why: string) => `bubblewrap is asked for and does not work here: ${why}`,
   checkpointsOn: "kept before each change",
   checkpointsOff: (why: string) => `off: ${why}`,
   answered: (tookMs: number) => `answered after ${Math.round(tookMs)} ms`,

@@ -1,3 +1,7 @@
+function count(many: number, what: string): string {
+  return many === 1 ? `1 ${what}` : `${many} ${what}s`;
+}
+
 /** What is said about plugins and shell hooks. One line each. */
 export const pluginsPhrases = {
   reservedEngine: (name: string) => `the engine name "${name}" is reserved for the built-in one`,
@@ -15,6 +19,13 @@ export const pluginsPhrases = {
   notTheMemory: "memory.provider names another provider",
   noSuch: (id: string) => `plugins.enabled names "${id}", but no plugin of that id is installed`,
 
+  commandFailed: (id: string, name: string, why: string) => `Plugin ${id}: ${name} failed: ${why}`,
+  commandOff: (id: string, name: string) =>
+    `Plugin ${id}: ${name} failed three times in a row and is off for this session`,
+  commandTaken: (id: string, name: string, owner: string) =>
+    `Plugin ${id}: its command /${name} was left out, the name belongs to ${owner === "" ? "a built-in command" : owner}`,
+  commandSummary: (summary: string, id: string) => `${summary} (plugin ${id})`,
+  noText: "it returned something that is no text",
   skipped: (id: string, why: string) => `Plugin ${id} was not loaded: ${why}`,
   brokenFolder: (folder: string, why: string) => `The plugin in ${folder} was skipped: ${why}`,
   entryOutside: (entry: string) => `entry: ${entry} is not a file inside the plugin's folder`,
@@ -93,7 +104,41 @@ export const pluginsPhrases = {
   askCapability: (id: string, capability: string) => `Allow ${id} ${capability}? [y/N] `,
   notGranted: (names: readonly string[]) =>
     `Not granted, since nobody could be asked: ${names.join(", ")}; run this in a terminal to decide`,
+  otherVersion: (recorded: string, version: string) => `it was installed as ${recorded}, its manifest says ${version}`,
+  idTwice: (id: string, folders: readonly string[]) => `the id ${id} stands in ${folders.join(" and ")}`,
+  notRegistered: (name: string) => `its manifest promises ${name}, but it does not register it`,
+  loadsFine: (version: string, source: string) => `${version} from ${source} loads`,
+  nameOf: {
+    tools: (name: string) => `tool ${name}`,
+    commands: (name: string) => `command /${name}`,
+    cliCommands: (name: string) => `command hermes ${name}`,
+  },
+  nameBuiltIn: (what: string) => `the ${what} has the name of a built-in one and is left out`,
+  nameClaimed: (what: string, other: string) => `the ${what} is already registered by ${other}`,
+  nothingToExamine: "Nothing is installed or enabled, so there is nothing to examine.",
+  examined: (problems: number, warnings: number) => `${count(problems, "problem")}, ${count(warnings, "warning")}`,
   noHooks: "No shell hooks are configured.",
+  noHookFor: (event: string, known: readonly string[]) =>
+    `No hook is configured for ${event}${known.length === 0 ? "" : `; there are some for ${known.join(", ")}`}`,
+  badSample: "--args: this is no JSON object",
+  hookSkipped: (matcher: string, tool: string) => `its matcher ${matcher} does not fit the tool ${tool}`,
+  noOpinion: "no opinion",
+  blocks: (why: string) => `blocks the call: ${why}`,
+  wantsAPerson: (why: string) => (why === "" ? "wants a person's yes" : `wants a person's yes: ${why}`),
+  changesArguments: (args: string) => `changes the arguments to ${args}`,
+  replaces: (text: string) => `puts in its place: ${text}`,
+  addsContext: (text: string) => `adds to the question: ${text}`,
+  answerIgnored: "answers, which changes nothing at this moment",
+  unusableAnswer: "answers with something that cannot be used, which is no opinion",
+  hookFails: (why: string, failClosed: boolean) =>
+    `fails (${why}), ${failClosed ? "so the call is blocked" : "which is no opinion"}`,
+  hookSlow: (ms: number) => `it takes ${ms} ms, and the turn waits for it`,
+  hookFine: (ms: number) => `it answers within ${ms} ms`,
+  changedSinceConsent: "it or one of its files was changed since you agreed to it; `hermes hooks trust` asks again",
+  neverAgreed: "nobody has agreed to it yet; `hermes hooks trust` asks you",
+  noProgram: (name: string) => `the program ${name} was not found`,
+  notExecutable: (path: string) => `${path} is not executable (chmod +x)`,
+  missingFile: (path: string) => `there is no file ${path}`,
   noSuchHook: (word: string) => `No configured hook contains "${word}"; \`hermes hooks list\` shows them`,
   trustNeedsTerminal: "Agreeing to a hook needs a terminal",
   hookTrusted: (command: string) => `Trusted: ${command}`,

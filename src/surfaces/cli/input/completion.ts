@@ -3,8 +3,8 @@ import {
   type AutocompleteSuggestions,
   CombinedAutocompleteProvider,
 } from "@earendil-works/pi-tui";
-import { slashCommands } from "../../../commands/slash/registry.ts";
 import type { Chat } from "../chat.ts";
+import { commandsOf } from "../commands-of.ts";
 import { referenceAt, referenceItems } from "./reference-items.ts";
 import type { SkillName } from "./skill-names.ts";
 import { WorkspaceFiles } from "./workspace-files.ts";
@@ -71,7 +71,7 @@ export class Completion implements AutocompleteProvider {
 
   /** The library's own completion of commands and paths, from where the shell stands now. */
   #library(): CombinedAutocompleteProvider {
-    const commands = slashCommands.map((command) => ({
+    const commands = commandsOf(this.#chat).map((command) => ({
       name: command.name,
       description: command.summary,
       ...(command.usage === "" ? {} : { argumentHint: command.usage }),

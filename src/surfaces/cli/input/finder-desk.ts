@@ -1,5 +1,5 @@
 import { decodeKittyPrintable, type Editor, type KeyId, matchesKey } from "@earendil-works/pi-tui";
-import { slashCommands } from "../../../commands/slash/registry.ts";
+import type { SlashCommand } from "../../../commands/slash/slash-command.ts";
 import type { Paint } from "../theme/paint.ts";
 import { type Finder, type FinderKey, openFinder, pressInFinder } from "./finder.ts";
 import { finderLines } from "./finder-lines.ts";
@@ -41,8 +41,8 @@ export class FinderDesk {
     );
   }
 
-  openPalette(): void {
-    const entries = slashCommands.map(({ name, usage, summary }) => ({
+  openPalette(commands: readonly SlashCommand[]): void {
+    const entries = commands.map(({ name, usage, summary }) => ({
       text: `/${name}${usage === "" ? "" : " "}`,
       about: usage === "" ? summary : `${usage}  ${summary}`,
     }));

@@ -1,6 +1,7 @@
 import { type Editor, isKeyRelease, matchesKey } from "@earendil-works/pi-tui";
 import { chatPhrases as say } from "../../../text/phrases/chat.ts";
 import type { Chat } from "../chat.ts";
+import { commandsOf } from "../commands-of.ts";
 import type { Paint } from "../theme/paint.ts";
 import { type Armed, onCtrlC, onCtrlD, type StopAct } from "../stop-keys.ts";
 import { AnswerDesk } from "./answer-desk.ts";
@@ -109,7 +110,7 @@ export class Keyboard {
         this.#finder.searchHistory(this.#history.entries());
         return true;
       case "palette":
-        this.#finder.openPalette();
+        this.#finder.openPalette(commandsOf(this.#chat));
         return true;
       case "editor":
         void this.#editOutside();

@@ -2,10 +2,15 @@ import { existsSync, mkdirSync, mkdtempSync, readFileSync, realpathSync, writeFi
 import { tmpdir } from "node:os";
 import { join } from "node:path";
 import { expect, test } from "vitest";
+import { textOf } from "../../src/domain/message.ts";
 import { detectDanger } from "../../src/tools/approval/detect-danger.ts";
 import { asking } from "../support/approver-policy.ts";
 import { agentWorld } from "../support/agent-world.ts";
+import { hermes, machineFor } from "../support/hermes-process.ts";
+import { matching } from "../support/matching.ts";
 import { calls, says } from "../support/played-tools.ts";
+import { hasBubblewrap } from "../support/sandbox-world.ts";
+import { serveScenario } from "../support/serve-scenario.ts";
 
 const runs = (command: string) => calls({ name: "terminal", arguments: { command } });
 
@@ -55,7 +60,7 @@ const ownScript = [
   says("done"),
 ];
 
-test("[SF-S15] what the session wrote itself asks once before it runs, is denied without a person, and runs in a sandbox", async () => {
+test("[SF-S15] what the session wrote itself asks once before it runs, and is denied without a person", async () => {
   const world = await agentWorld({ steps: ownScript }, { answersQuestions: true });
   const turn = world.agent.session.send({ content: "go" });
   const asked: string[] = [];
@@ -72,8 +77,48 @@ test("[SF-S15] what the session wrote itself asks once before it runs, is denied
   await alone.agent.runConversation("go");
   expect(alone.agent.session.approvals.decisions.map(({ decision }) => decision)).toEqual(["allow", "deny", "deny"]);
   expect(existsSync(join(alone.cwd, "log"))).toBe(false);
-
-  const own = { detect: detectDanger, wroteFile: () => true };
-  expect(await asking(null, { ...own, isolation: "sandbox" }).rule("bash a.sh")).toBe("allow");
-  expect(await asking(null, { ...own, isolation: "none" }).rule("bash a.sh")).toMatch(/^deny /);
 });
+
+const walled = "terminal:\n  backend: bubblewrap\napprovals:\n  headless_mode: deny\n";
+
+test.skipIf(!hasBubblewrap)("[SF-S15 sandbox] behind real walls the same script runs without a question", async () => {
+  const world = await agentWorld({ steps: ownScript }, { config: walled });
+  const { completed } = await world.agent.runConversation("go");
+  const { decisions } = world.agent.session.approvals;
+  expect({ completed, decided: decisions.map(({ decision }) => decision) }).toEqual({
+    completed: true,
+    decided: ["allow", "allow", "allow"],
+  });
+  expect(readFileSync(join(world.cwd, "log"), "utf8")).toBe("made\nmade\n");
+  await world.agent.close();
+});
+
+test.skipIf(!hasBubblewrap)(
+  "[SF-S14 sandbox] behind real walls a yes does not open the way out of the workspace, a folder that was added does",
+  async () => {
+    const { beside } = places();
+    const steps = [
+      runs(`rm ${beside}/x`),
+      runs(`echo over > ${beside}/y`),
+      calls({ name: "write_file", arguments: { path: join(beside, "new"), content: "n" } }),
+      says("done"),
+    ];
+    const yes = walled.replace("deny", "approve");
+    const strict = await agentWorld({ steps }, { config: yes });
+    const { messages } = await strict.agent.runConversation("go");
+    const told = messages.flatMap((each) => (each.role === "tool" ? [textOf(each.content)] : []));
+    await strict.agent.close();
+    expect(told.slice(0, 2)).toEqual([matching(/No such file/), matching(/No such file/)]); // a /tmp of its own
+    expect(told[2]).toContain("--add-dir");
+    expect([existsSync(join(beside, "x")), readFileSync(join(beside, "y"), "utf8")]).toEqual([true, ""]);
+
+    await using model = await serveScenario({ steps });
+    const { code } = await hermes(machineFor(model.url, walled), ["run", "go", "--add-dir", beside]);
+    expect(code).toBe(0);
+    expect(existsSync(join(beside, "x"))).toBe(false);
+    expect([readFileSync(join(beside, "y"), "utf8"), readFileSync(join(beside, "new"), "utf8")]).toEqual([
+      "over\n",
+      "n",
+    ]);
+  },
+);
