@@ -1,6 +1,7 @@
 import type { CommandRun, CommandSpec } from "../commands/command.ts";
 import { approvalsCommand } from "../commands/approvals/spec.ts";
 import { checkpointsCommand } from "../commands/checkpoints/spec.ts";
+import { completionCommand } from "../commands/completion/spec.ts";
 import { configCommand } from "../commands/config/config-command.ts";
 import { doctorCommand } from "../commands/doctor/spec.ts";
 import { hooksCommand } from "../commands/hooks/spec.ts";
@@ -33,6 +34,9 @@ export function commandTree(process: NodeJS.Process): CommandSpec {
     hooksCommand(async () => (await import("./plugins-command.ts")).hooksCommandRuns()),
     checkpointsCommand(async () => (await import("./checkpoints-command.ts")).checkpointCommandRuns()),
     doctorCommand(async () => (await import("./doctor-command.ts")).doctorRun()),
+    completionCommand(async () =>
+      (await import("../commands/completion/completion.ts")).completion(commandTree(process)),
+    ),
     promptSizeCommand(async () => (await import("./prompt-size-command.ts")).promptSizeRun()),
   ]);
 }
