@@ -13,6 +13,7 @@ import { exitCodes } from "./exit-codes.ts";
 import { lineReader } from "./line-reader.ts";
 import { openSession } from "./open-session.ts";
 import { openSettings, type OpenSettings } from "./open-settings.ts";
+import { withQuickCommands } from "./quick-slash.ts";
 import { sessionLog } from "./session-log.ts";
 import { slashWorld } from "./slash-world.ts";
 
@@ -56,7 +57,7 @@ async function talk(call: CommandCall, given: RunOptions, process: NodeJS.Proces
   });
   const { runChat } = await import("../surfaces/cli/run-chat.ts");
   return await runChat({
-    open,
+    open: withQuickCommands(open, settings, call),
     store,
     clock: context.clock,
     log,

@@ -15,6 +15,7 @@ import { pluginsCommand } from "../commands/plugins/spec.ts";
 import { profileCommand } from "../commands/profile/spec.ts";
 import { promptSizeCommand } from "../commands/prompt-size/spec.ts";
 import { statusCommand } from "../commands/status/spec.ts";
+import { toolsCommand } from "../commands/tools/spec.ts";
 import { updateCommand } from "../commands/update/spec.ts";
 import { chatCommand, demoCommand, rootCommand, runCommand } from "../commands/root.ts";
 import { compressSpec } from "../commands/sessions/compress-spec.ts";
@@ -40,6 +41,7 @@ export function commandTree(process: NodeJS.Process): CommandSpec {
     hooksCommand(async () => (await import("./plugins-command.ts")).hooksCommandRuns()),
     checkpointsCommand(async () => (await import("./checkpoints-command.ts")).checkpointCommandRuns()),
     doctorCommand(async () => (await import("./doctor-command.ts")).doctorRun()),
+    toolsCommand(async () => (await import("./tools-command.ts")).toolCommandRuns(process)),
     statusCommand(async () => (await import("./status-command.ts")).statusRun()),
     dumpCommand(async () => (await import("./status-command.ts")).dumpRun()),
     profileCommand,

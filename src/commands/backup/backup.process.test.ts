@@ -10,7 +10,7 @@ import {
   writeFileSync,
 } from "node:fs";
 import { dirname, join } from "node:path";
-import { gzipSync } from "node:zlib";
+import { gunzipSync, gzipSync } from "node:zlib";
 import fc from "fast-check";
 import { expect, test } from "vitest";
 import { commandCall } from "../../../tests/support/command-call.ts";
@@ -77,7 +77,7 @@ test("what a backup kept comes back as it was, without keys and caches", async (
 test("no secret is anywhere in an archive that was not asked for them", async () => {
   const home = usedHome();
   await commandCall(backup, { home, words: [archiveIn(home)] });
-  const plain = execFileSync("gunzip", ["-c", archiveIn(home)]).toString("latin1");
+  const plain = gunzipSync(readFileSync(archiveIn(home))).toString("latin1");
   expect(plain).toContain("likes tea");
   expect(plain).not.toMatch(/very-secret|hunter2/);
 });

@@ -1,6 +1,6 @@
 import type { CommandSpec } from "../command.ts";
 
-export const logNames = ["agent", "errors", "gateway"] as const;
+const logNames = ["agent", "errors", "gateway"] as const;
 export const logLevels = ["debug", "info", "warning", "error"] as const;
 
 export const logsCommand: CommandSpec = {

@@ -57,6 +57,13 @@ type SlashSession = {
 export type SlashWorld = {
   /** Another model for the session; what became of it, in one line. */
   readonly switchModel: (reference: string) => Promise<{ readonly ok: boolean; readonly text: string }>;
+  /** The person's own commands, where the surface has them. */
+  readonly quick?: readonly SlashCommand[];
+  /** A line of shell the person has put into the settings: judged like the model's, cut off after a while. */
+  readonly shell?: (
+    line: string,
+    choose: SlashContext["choose"],
+  ) => Promise<{ readonly ok: boolean; readonly text: string }>;
   /** A subcommand of the program, and what it printed. */
   readonly command: (words: readonly string[]) => Promise<{ readonly code: number; readonly text: string }>;
 };

@@ -1,22 +1,21 @@
 import { namesOf } from "../../commands/slash/find-command.ts";
 import { slashCommands } from "../../commands/slash/registry.ts";
 import { runSlash } from "../../commands/slash/run-slash.ts";
-import type { SessionWish, SlashContext, SlashOutcome } from "../../commands/slash/slash-command.ts";
+import type { SessionWish, SlashCommand, SlashContext, SlashOutcome } from "../../commands/slash/slash-command.ts";
 import { chatPhrases as say } from "../../text/phrases/chat.ts";
 import type { Chat } from "./chat.ts";
-
-const builtIn: ReadonlySet<string> = new Set(slashCommands.flatMap(namesOf));
 
 /** A text that begins with a slash: a command, or else a skill. */
 export async function slashTyped(chat: Chat, text: string): Promise<void> {
   const name = /^\s*\/([\w-]+)/.exec(text)?.[1]?.toLowerCase() ?? "";
-  if (!builtIn.has(name) && (await askedAsSkill(chat, text))) return;
+  const known = new Set(commandsOf(chat).flatMap(namesOf));
+  if (!known.has(name) && (await askedAsSkill(chat, text, known))) return;
   chat.show({ kind: "question", text });
   await perform(chat, await runSlash(text, contextOf(chat)));
   chat.refresh();
 }
 
-async function askedAsSkill(chat: Chat, text: string): Promise<boolean> {
+async function askedAsSkill(chat: Chat, text: string, builtIn: ReadonlySet<string>): Promise<boolean> {
   const invocation = await chat.session.invokeSkills(text, builtIn, chat.signal);
   if (invocation.kind === "plain") return false;
   if (invocation.kind === "problem") {
@@ -28,13 +27,17 @@ async function askedAsSkill(chat: Chat, text: string): Promise<boolean> {
   return true;
 }
 
+function commandsOf({ world }: Chat): readonly SlashCommand[] {
+  return [...slashCommands, ...(world.slash.quick ?? [])];
+}
+
 function contextOf(chat: Chat): SlashContext {
   const { world, session, isBusy } = chat;
   return {
     session,
     store: world.store,
     world: world.slash,
-    commands: slashCommands,
+    commands: commandsOf(chat),
     isBusy,
     nowMs: world.clock.now(),
     confirms: world.settings.confirms,
