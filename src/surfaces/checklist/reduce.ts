@@ -29,7 +29,8 @@ export function pressed(list: Checklist, key: string): Checklist {
   return ["\u001B", "q", "\u0003", "\u0004"].includes(key) ? { ...list, ending: "left" } : list;
 }
 
-const oneKey = new RegExp(`${"\u001B"}(?:\\[[0-9;]*[A-Za-z~]|O[A-Z])|[^]`, "gu");
+const escape = "\u001B";
+const oneKey = new RegExp(`${escape}(?:\\[[0-9;]*[A-Za-z~]|O[A-Z])|[^]`, "gu");
 
 /** What one read of a terminal holds, key by key: an arrow is several bytes. */
 export function keysIn(bytes: string): readonly string[] {
