@@ -52,10 +52,16 @@ function commandOf(name: string, entry: QuickCommand): SlashCommand {
     summary: plainLine(summary, 60),
     busy: "run",
     run: async (rest, context) => {
-      if (entry.type === "alias") return runSlash(`/${entry.target.trim().replace(/^\//, "")} ${rest}`.trim(), context);
+      // Without itself: a name in another case or cut short, which no look at the settings finds, ends here too.
+      const commands = context.commands.filter((command) => command.name !== name);
+      if (entry.type === "alias") return runSlash(typedFor(entry.target, rest), { ...context, commands });
       if (context.world.shell === undefined) return refusal(say.noShell);
       const { ok, text } = await context.world.shell(entry.command, context.choose);
       return ok ? said(text) : refusal(text);
     },
   };
+}
+
+function typedFor(target: string, rest: string): string {
+  return `/${target.trim().replace(/^\//, "")} ${rest}`.trim();
 }

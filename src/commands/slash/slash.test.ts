@@ -3,6 +3,7 @@ import { scriptedInfo } from "../../../tests/support/scripted-session.ts";
 import { newSession, temporaryStore } from "../../../tests/support/temporary-store.ts";
 import { ApprovalState } from "../../tools/approval/approval-state.ts";
 import { findCommand, isSlash, namesOf } from "./find-command.ts";
+import { quickCommands } from "./quick-commands.ts";
 import { slashCommands } from "./registry.ts";
 import { runSlash } from "./run-slash.ts";
 import type { SlashContext } from "./slash-command.ts";
@@ -126,4 +127,23 @@ test("/compress says what came of it in the words of every surface, and undo tak
     kind: "said",
     text: "The last compression was undone; the conversation goes on in session s1",
   });
+});
+
+test("quick commands run and stand for others; one that means itself by a shorter or larger name ends all the same", async () => {
+  const alias = (target: string) => ({ type: "alias", target }) as const;
+  const settings = {
+    foo: alias("fo"),
+    aa: alias("BB"),
+    BB: alias("AA"),
+    pick: alias("/model good"),
+    day: { type: "exec", command: "date" },
+  } as const;
+  const { commands: quick } = quickCommands(settings, slashCommands);
+  const plain = await world({ commands: [...slashCommands, ...quick] });
+  const shell = async (line: string) => ({ ok: true, text: `ran ${line}` });
+  const context = { ...plain, world: { ...plain.world, shell } };
+  expect(await runSlash("/pick", context)).toEqual({ kind: "said", text: "switched to good" });
+  expect(await runSlash("/day", context)).toEqual({ kind: "said", text: "ran date" });
+  expect(await runSlash("/day", plain)).toMatchObject({ kind: "refused" });
+  for (const typed of ["/foo", "/aa", "/bb"]) expect(await runSlash(typed, context)).toMatchObject({ kind: "refused" });
 });
