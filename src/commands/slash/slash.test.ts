@@ -129,8 +129,10 @@ test("/compress says what came of it in the words of every surface, and undo tak
   });
 });
 
+const alias = (target: string) => ({ type: "alias", target }) as const;
+const shell = async (line: string) => ({ ok: true, text: `ran ${line}` });
+
 test("quick commands run and stand for others; one that means itself by a shorter or larger name ends all the same", async () => {
-  const alias = (target: string) => ({ type: "alias", target }) as const;
   const settings = {
     foo: alias("fo"),
     aa: alias("BB"),
@@ -140,7 +142,6 @@ test("quick commands run and stand for others; one that means itself by a shorte
   } as const;
   const { commands: quick } = quickCommands(settings, slashCommands);
   const plain = await world({ commands: [...slashCommands, ...quick] });
-  const shell = async (line: string) => ({ ok: true, text: `ran ${line}` });
   const context = { ...plain, world: { ...plain.world, shell } };
   expect(await runSlash("/pick", context)).toEqual({ kind: "said", text: "switched to good" });
   expect(await runSlash("/day", context)).toEqual({ kind: "said", text: "ran date" });
