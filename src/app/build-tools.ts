@@ -29,6 +29,7 @@ import { replaceable } from "../tools/replaceable-registry.ts";
 import { resultLimitFor, type ResultLimits } from "../tools/result-limit.ts";
 import { createShellState, type ShellState } from "../tools/terminal/shell-state.ts";
 import { createTodo } from "../tools/todo/todo-tool.ts";
+import { setsFor } from "../tools/tool-switches.ts";
 import { resolveToolsets } from "../tools/toolsets.ts";
 import { buildApprover } from "./build-approver.ts";
 import { buildCode } from "./build-code.ts";
@@ -198,7 +199,7 @@ function choose({ settings, options, extensions = {}, names }: ToolsRequest, all
     return { kind: "chosen", tools: [...tools, ...brought, ...plugged].filter((tool) => names.includes(tool.name)) };
   const wanted = resolveToolsets(
     {
-      wanted: options.toolsets ?? settings.toolsets,
+      wanted: options.toolsets ?? setsFor(settings, options.source ?? "cli"),
       disabledSets: settings.agent.disabled_toolsets,
       disabledTools: settings.agent.disabled_tools,
       custom: { ...mcpToolsets([], settings), ...settings.custom_toolsets },

@@ -18,6 +18,7 @@ import { lineReader } from "./line-reader.ts";
 import { emptyProcessMemory } from "./process-memory.ts";
 import { openSession } from "./open-session.ts";
 import { openSettings, type OpenSettings } from "./open-settings.ts";
+import { withQuickCommands } from "./quick-slash.ts";
 import { sessionLog } from "./session-log.ts";
 import type { SessionOpening } from "./session-request.ts";
 import { slashWorld } from "./slash-world.ts";
@@ -83,7 +84,7 @@ async function talk(
   });
   const { runChat } = await import("../surfaces/cli/run-chat.ts");
   return await runChat({
-    open,
+    open: withQuickCommands(open, settings, call),
     store,
     clock: context.clock,
     log,

@@ -1,17 +1,25 @@
 import type { CommandRun, CommandSpec } from "../commands/command.ts";
 import { fail } from "../commands/fail.ts";
 import { approvalsCommand } from "../commands/approvals/spec.ts";
+import { backupCommand, restoreCommand } from "../commands/backup/spec.ts";
 import { checkpointsCommand } from "../commands/checkpoints/spec.ts";
+import { completionCommand } from "../commands/completion/spec.ts";
 import { configCommand } from "../commands/config/config-command.ts";
 import { doctorCommand } from "../commands/doctor/spec.ts";
+import { dumpCommand } from "../commands/dump/spec.ts";
 import { hooksCommand } from "../commands/hooks/spec.ts";
 import { insightsCommand } from "../commands/insights/spec.ts";
+import { logsCommand } from "../commands/logs/spec.ts";
 import { mcpCommand } from "../commands/mcp/spec.ts";
 import { memoryCommand } from "../commands/memory/spec.ts";
 import { modelCommand } from "../commands/model/spec.ts";
 import { modelsCommand } from "../commands/models/spec.ts";
 import { pluginsCommand } from "../commands/plugins/spec.ts";
+import { profileCommand } from "../commands/profile/spec.ts";
 import { promptSizeCommand } from "../commands/prompt-size/spec.ts";
+import { statusCommand } from "../commands/status/spec.ts";
+import { toolsCommand } from "../commands/tools/spec.ts";
+import { updateCommand } from "../commands/update/spec.ts";
 import { chatCommand, demoCommand, rootCommand, runCommand } from "../commands/root.ts";
 import { browseSpec } from "../commands/sessions/browse-spec.ts";
 import { compressSpec } from "../commands/sessions/compress-spec.ts";
@@ -46,6 +54,17 @@ export function commandTree(process: NodeJS.Process): CommandSpec {
     checkpointsCommand(async () => (await import("./checkpoints-command.ts")).checkpointCommandRuns()),
     insightsCommand(async () => (await import("./insights-command.ts")).insightsCommandRun()),
     doctorCommand(async () => (await import("./doctor-command.ts")).doctorRun()),
+    toolsCommand(async () => (await import("./tools-command.ts")).toolCommandRuns(process)),
+    statusCommand(async () => (await import("./status-command.ts")).statusRun()),
+    dumpCommand(async () => (await import("./status-command.ts")).dumpRun()),
+    profileCommand,
+    logsCommand,
+    backupCommand,
+    restoreCommand,
+    completionCommand(async () =>
+      (await import("../commands/completion/completion.ts")).completion(commandTree(process)),
+    ),
+    updateCommand(async () => (await import("./update-command.ts")).updateRun()),
     promptSizeCommand(async () => (await import("./prompt-size-command.ts")).promptSizeRun()),
   ]);
   return { ...root, stranger: pluginCommand(root.subcommands.map(({ name }) => name)) };

@@ -11,7 +11,9 @@ import { openSecrets } from "../config/secrets.ts";
 import { modesMatter } from "../config/seed-home.ts";
 import { noLog } from "../domain/log.ts";
 import type { Runtime } from "../domain/runtime.ts";
-import { backendName } from "./backend-name.ts";
+import { storeOptions } from "../commands/home-store.ts";
+import { readConfig } from "../config/read-config.ts";
+import { backendInForce, backendProblem } from "./backend-in-force.ts";
 import { buildModelClient } from "./build-model-client.ts";
 import { chooseRuntime } from "./choose-runtime.ts";
 import { emptyFallbackMemory } from "../domain/fallback.ts";
@@ -49,7 +51,7 @@ async function worldOf(call: CommandCall, home: Home): Promise<DoctorWorld> {
     programs: { git: "git", ripgrep: await ripgrepPath() },
     readConfig: async () => ({
       file: configPath(home),
-      unreadable: settings.kind === "refused",
+      unreadable: settings.kind === "refused" || (await readConfig(configPath(home))).kind === "broken",
       problems: settings.kind === "open" ? settings.warnings : [settings.message],
     }),
     findRuntime: async () =>
@@ -58,25 +60,15 @@ async function worldOf(call: CommandCall, home: Home): Promise<DoctorWorld> {
         : { kind: "missing", message: runtime.message },
     checkSkills: () => skillProblems(settings, home, call.context),
     checkpointsMissing: async () => (settings.kind === "open" ? whyNoCheckpoints(settings, call.context) : null),
-    backend: () => backendHealth(settings, call.context),
     checkDatabase: () => checkDatabase(home),
+    rebuildIndex: () => rebuildIndex(home, call),
+    findBackend: (signal) => findBackend(settings, { ...call.context, signal }),
     askModel: async (signal) => {
       if (runtime.kind !== "runtime" || settings.kind !== "open") return { kind: "failed", message: "" };
       const client = await buildModelClient({ ...settings, runtime: runtime.runtime, log: noLog }, call.context);
       return tinyQuestion(client, runtime.runtime, clock, signal);
     },
   };
-}
-
-/** What a session would run commands in, and for walls whether they can be built here. */
-function backendHealth(read: Read, context: CommandCall["context"]): ReturnType<DoctorWorld["backend"]> {
-  if (read.kind === "refused") return { name: "local", missing: null };
-  const memory = emptyProcessMemory();
-  const name = backendName({ settings: read.settings, memory }, context);
-  const { backend } = read.settings.terminal;
-  if (backend !== "auto" && backend !== "bubblewrap") return { name, missing: null };
-  const trial = memory.shell.trial(context.env["PATH"] ?? "/usr/bin:/bin");
-  return { name, missing: trial.kind === "works" ? null : trial.why };
 }
 
 function named({ provider, model, credential }: Runtime) {
@@ -105,13 +97,31 @@ async function readSettings({ context }: CommandCall, home: Home): Promise<Read>
   };
 }
 
+async function rebuildIndex(home: Home, { context }: CommandCall): Promise<number> {
+  const { repairStore } = await import("../store/repair/repair-store.ts");
+  const outcome = await repairStore(storeOptions(home.path, context));
+  if (outcome.kind === "healthy") return outcome.indexed;
+  throw new Error(outcome.kind === "refused" ? outcome.message : outcome.kind);
+}
+
+async function findBackend(read: Read, context: CommandCall["context"]): ReturnType<DoctorWorld["findBackend"]> {
+  if (read.kind === "refused") return { name: "", chosen: false, problem: read.message };
+  const { backend: wanted } = read.settings.terminal;
+  const { backend, why } = await backendInForce(read.settings, context);
+  const problem = wanted === "auto" ? why : await backendProblem(read.settings, context);
+  return { name: backend, chosen: wanted !== "auto", problem };
+}
+
 async function checkDatabase(home: Home): ReturnType<DoctorWorld["checkDatabase"]> {
   const path = join(home.path, "hermes.db");
   if (!existsSync(path)) return { kind: "absent" };
   const { integrityProblems } = await import("../store/integrity.ts");
   try {
     const problems = integrityProblems(path);
-    return problems.length === 0 ? { kind: "sound", path } : { kind: "damaged", path, problems };
+    if (problems.length === 0) return { kind: "sound", path };
+    return problems.every((line) => line.includes("FTS5 table"))
+      ? { kind: "stale-index", path }
+      : { kind: "damaged", path, problems };
   } catch (error) {
     return { kind: "damaged", path, problems: [error instanceof Error ? error.message : String(error)] };
   }

@@ -14,7 +14,7 @@ import { openSettings, refused, type Refusal } from "./open-settings.ts";
 import { emptyProcessMemory } from "./process-memory.ts";
 import { withServedWindow } from "./served-windows.ts";
 import { runtimeToLookAt } from "./runtime-to-look-at.ts";
-import { sessionLog } from "./session-log.ts";
+import { forSession, sessionLog } from "./session-log.ts";
 import { joinExtensions, openPlugins, type SessionPlugins } from "./open-plugins.ts";
 import { workFolders } from "./start-folder.ts";
 import { assemble } from "./assemble-session.ts";
@@ -58,9 +58,10 @@ function unreadable(error: unknown): Refusal {
   throw error;
 }
 
-async function build(request: SessionRequest, opened: Opened): Promise<SessionOpening> {
-  const start = await startOf(request, opened);
+async function build(request: SessionRequest, found: Opened): Promise<SessionOpening> {
+  const start = await startOf(request, found);
   if (start.kind === "refused") return start;
+  const opened = { ...found, log: forSession(found.log, start.sessionId) };
   const plugins = await pluginsOf(request, opened, start.cwd);
   const opening = await assemble(withPlugins(request, plugins), opened, { ...start, plugins });
   if (opening.kind === "refused") await plugins.close();

@@ -20,3 +20,8 @@ export function sessionLog({ home, settings }: OpenSettings, clock: Clock): Log 
     redact: (text) => redactSecrets(text),
   });
 }
+
+/** Every line says which session it is about, as that session was called when it was opened. */
+export function forSession(log: Log, session: string): Log {
+  return (level, event, fields) => log(level, event, { session, ...fields });
+}

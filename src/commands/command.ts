@@ -8,6 +8,8 @@ export type CommandSpec = {
   /** What follows the name in the usage line, such as "<key> <value>". */
   readonly usage: string;
   readonly flags: readonly FlagSpec[];
+  /** The only values its first argument may have. */
+  readonly choices?: readonly string[];
   readonly subcommands: readonly CommandSpec[];
   /** The subcommand that is meant when none is named. */
   readonly defaultCommand?: string;

@@ -188,7 +188,14 @@ function wrongCount(scan: Scan, surplus: number): string | null {
   if (command.load === null) return cliPhrases.commandMissing(under, namesOf(command));
   if (surplus > 0) return cliPhrases.tooManyArguments(under, command.usage);
   if (scan.words.length < arityOf(command).least) return cliPhrases.missingArgument(under, command.usage);
-  return null;
+  return strangeChoice(scan);
+}
+
+function strangeChoice(scan: Scan): string | null {
+  const { choices } = currentOf(scan);
+  const word = scan.words[0]?.text;
+  if (choices === undefined || word === undefined || choices.includes(word)) return null;
+  return cliPhrases.unknownChoice(shorten(word), nameOf(scan.path), nearest(word, choices), choices);
 }
 
 function unknownCommand(text: string, scan: Scan): string {

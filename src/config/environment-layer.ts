@@ -4,7 +4,7 @@ import type { Variables } from "./substitute.ts";
 import { merge, type Tree, treeOf, valueAt } from "./tree.ts";
 
 /** The documented variables and the setting each stands for. */
-const variables: Readonly<Record<string, string>> = {
+export const variables: Readonly<Record<string, string>> = {
   HERMES_INFERENCE_MODEL: "model.default",
   HERMES_INFERENCE_PROVIDER: "model.provider",
   HERMES_ACCEPT_HOOKS: "hooks_auto_accept",

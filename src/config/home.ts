@@ -26,7 +26,8 @@ export type HomeResult =
   | { readonly kind: "problem"; readonly problem: HomeProblem };
 
 const profileName = /^[a-z0-9][a-z0-9_-]{0,63}$/;
-const baseItself = "default";
+/** The name that stands for the base home itself. */
+export const baseItself = "default";
 
 /** Looks only: nothing is created, so that a mistyped profile leaves no trace. */
 export function resolveHome(input: HomeInput): HomeResult {
@@ -44,7 +45,7 @@ export function resolveHome(input: HomeInput): HomeResult {
 }
 
 /** The profiles of a base home, by name. */
-function profilesIn(base: string): readonly string[] {
+export function profilesIn(base: string): readonly string[] {
   try {
     return readdirSync(join(base, "profiles"), { withFileTypes: true })
       .filter((entry) => entry.isDirectory() && profileName.test(entry.name))
@@ -55,10 +56,20 @@ function profilesIn(base: string): readonly string[] {
   }
 }
 
+export function isProfileName(name: string): boolean {
+  return profileName.test(name) && name !== baseItself;
+}
+
+export const profilePath = (base: string, name: string): string =>
+  name === baseItself ? base : join(base, "profiles", name);
+/** The name of the sticky profile; an empty one stands for the base itself. */
+export const stickyProfile = (base: string): string => firstLine(join(base, "active_profile"));
+
 export const configPath = (home: Home): string => join(home.path, "config.yaml");
 export const envPath = (home: Home): string => join(home.path, ".env");
 
-function baseOf({ env, homedir, platform }: HomeInput): string {
+/** The home all profiles share, whether or not the chosen profile exists. */
+export function baseOf({ env, homedir, platform }: Omit<HomeInput, "profile">): string {
   const given = env["HERMES_HOME"]?.trim() ?? "";
   if (given !== "") return resolve(given.replace(/^~(?=$|[\\/])/, () => homedir));
   if (platform !== "win32") return join(homedir, ".hermes");
@@ -70,7 +81,7 @@ function chosenProfile({ env, profile }: HomeInput, base: string): { name: strin
   const fromEnv = env["HERMES_PROFILE"]?.trim() ?? "";
   if (fromEnv !== "") return { name: fromEnv, source: "HERMES_PROFILE" };
   const path = join(base, "active_profile");
-  const sticky = firstLine(path);
+  const sticky = stickyProfile(base);
   return sticky === "" ? null : { name: sticky, source: path };
 }
 

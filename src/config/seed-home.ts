@@ -6,13 +6,14 @@ import { codeOf, isCode } from "./error-code.ts";
 import { configPhrases as say } from "../text/phrases/config.ts";
 import { envPath, type Home } from "./home.ts";
 
-const folders = ["memories", "skills", "logs", "plugins", "hooks", "cache"];
+/** The folders every home has. */
+export const homeFolders = ["memories", "skills", "logs", "plugins", "hooks", "cache"];
 
 /** Makes a home usable, on first start and after. Returns the sentence for the person when it cannot. */
 export function seedHome(home: Home): string | null {
   try {
     ensurePrivateFolder(home.path);
-    for (const folder of folders) ensurePrivateFolder(join(home.path, folder));
+    for (const folder of homeFolders) ensurePrivateFolder(join(home.path, folder));
     seedSoul(join(home.path, "SOUL.md"));
     return null;
   } catch (error) {

@@ -65,7 +65,12 @@ function clearAbandoned(lock: string, rules: FileLockRules): boolean {
   }
 }
 
-function isAbandoned(lock: string, { clock, oldestMs }: FileLockRules): boolean {
+/** Whether whoever made a lock file is gone for good; however old, one of a living process is not. */
+export function isStaleLock(lock: string, clock: Clock): boolean {
+  return isAbandoned(lock, { clock, oldestMs: Infinity });
+}
+
+function isAbandoned(lock: string, { clock, oldestMs }: Pick<FileLockRules, "clock" | "oldestMs">): boolean {
   const [token, pid, startTime = "", at, host] = read(lock).trim().split(" ");
   if (token === "" || host === undefined) return ageOf(lock, clock) > namelessMs;
   if (clock.now() - Number(at) > oldestMs) return true;

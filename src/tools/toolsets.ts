@@ -55,7 +55,7 @@ export const builtinToolsets: Toolsets = {
 };
 
 export type ToolsetRequest = {
-  /** Names of sets; `all` or `*` stands for every tool there is. */
+  /** Names of sets or tools, `-name` for what is taken away; `all` or `*` stands for every tool there is. */
   readonly wanted: readonly string[];
   readonly disabledSets: readonly string[];
   readonly disabledTools: readonly string[];
@@ -66,13 +66,33 @@ export type ToolsetRequest = {
 /** From names to tools: expanded, then what is disabled taken away. An empty list is a pure chat. */
 export function resolveToolsets(request: ToolsetRequest, available: readonly string[]): ToolsetResolution {
   const sets = { ...builtinToolsets, ...customSets(request.custom, available) };
-  const wanted = expandAll(request.wanted, sets, available);
+  const wanted = expandAll(
+    request.wanted.filter((name) => !isMinus(name)),
+    sets,
+    available,
+  );
   if (wanted.kind !== "tools") return wanted;
   const unwanted = expandAll(request.disabledSets, sets, available);
   if (unwanted.kind !== "tools") return unwanted;
-  const gone = new Set([...unwanted.names, ...request.disabledTools]);
+  const gone = new Set([...unwanted.names, ...request.disabledTools, ...takenAway(request.wanted, sets, available)]);
   const names = available.filter((name) => wanted.names.includes(name) && !gone.has(name));
   return { kind: "tools", names: names.toSorted() };
+}
+
+function isMinus(name: string): boolean {
+  return name.startsWith("-");
+}
+
+/** A name that is no set is a tool's, be it there or not. */
+function takenAway(wanted: readonly string[], sets: Toolsets, available: readonly string[]): readonly string[] {
+  return wanted.filter(isMinus).flatMap((minus) => {
+    const expanded = expand(minus.slice(1), sets, available, []);
+    return expanded.kind === "tools" ? expanded.names : [minus.slice(1)];
+  });
+}
+
+export function isToolset(name: string, custom: ToolsetRequest["custom"]): boolean {
+  return name === "all" || name === "*" || Object.hasOwn(builtinToolsets, name) || Object.hasOwn(custom, name);
 }
 
 function customSets(custom: ToolsetRequest["custom"], available: readonly string[]): Toolsets {
@@ -106,6 +126,7 @@ function expand(
   if (name === "all" || name === "*") return { kind: "tools", names: available };
   if (path.includes(name)) return { kind: "cycle", message: toolsPhrases.toolsetCycle([...path, name]) };
   const set = Object.hasOwn(sets, name) ? sets[name] : undefined;
+  if (set === undefined && available.includes(name)) return { kind: "tools", names: [name] };
   if (set === undefined) {
     const known = Object.keys(sets).toSorted();
     return { kind: "unknown", name, known, message: toolsPhrases.unknownToolset(name, nearest(name, known), known) };

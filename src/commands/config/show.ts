@@ -25,7 +25,8 @@ function fileLines({ configFile, envFile, secrets }: ReadConfig): readonly strin
   return secrets.names.length === 0 ? lines : [...lines, say.secretsHeld(secrets.names)];
 }
 
-function differences({ loaded }: ReadConfig): readonly string[] {
+/** A line per setting that is not its default, secrets masked. */
+export function differences({ loaded }: Pick<ReadConfig, "loaded">): readonly string[] {
   return leavesOf(loaded.tree)
     .filter(([key, value]) => !sameAsDefault(key, value))
     .map(([key, value]) => `${key}: ${lineFor(key, value, loaded.sensitive)}  (${loaded.origin(key)})`);

@@ -8,8 +8,8 @@ export type Finding = { readonly status: Status; readonly detail: string };
 export type Check = {
   readonly id: string;
   readonly run: (world: DoctorWorld, signal: AbortSignal) => Promise<Finding>;
-  /** Only what cannot do harm. The check runs again afterwards. */
-  readonly fix?: (world: DoctorWorld) => Promise<void>;
+  /** Only what cannot do harm; says what was done, a line each. The check runs again afterwards. */
+  readonly fix?: (world: DoctorWorld) => Promise<readonly string[]>;
   /** Costs money or leaves the machine: only with `--live`. */
   readonly live?: boolean;
 };

@@ -1,8 +1,11 @@
 import { statSync } from "node:fs";
+import { join } from "node:path";
+import { homeFolders } from "../../config/seed-home.ts";
 import { ensurePrivateFolder } from "../../disk/folders.ts";
 import { doctorPhrases } from "../../text/phrases/doctor.ts";
 import { broken, type Check, doubtful, type Finding, fine } from "./check.ts";
 import { narrow, tooOpen } from "./home-modes.ts";
+import { removeLock, staleLocks } from "./stale-locks.ts";
 import type { DoctorWorld } from "./world.ts";
 
 const oldestNode = [24, 15] as const;
@@ -51,12 +54,35 @@ const home: Check = {
     if (stats === undefined) return doubtful(doctorPhrases.noHome(world.home));
     if (!stats.isDirectory()) return broken(doctorPhrases.homeIsNoFolder(world.home));
     const open = world.modesMatter ? tooOpen(world.home) : [];
-    return open.length === 0 ? fine(world.home) : broken(doctorPhrases.tooOpen(open.map(({ path }) => path)));
+    if (open.length > 0) return broken(doctorPhrases.tooOpen(open.map(({ path }) => path)));
+    const missing = missingFolders(world.home);
+    return missing.length === 0 ? fine(world.home) : doubtful(doctorPhrases.missingFolders(world.home, missing));
   },
   fix: async (world) => {
+    const missing = missingFolders(world.home);
     ensurePrivateFolder(world.home);
-    if (world.modesMatter) narrow(tooOpen(world.home));
+    for (const folder of missing) ensurePrivateFolder(join(world.home, folder));
+    const open = world.modesMatter ? tooOpen(world.home) : [];
+    narrow(open);
+    return [
+      ...missing.map((folder) => doctorPhrases.madeFolder(join(world.home, folder))),
+      ...open.map(({ path, mode, wanted }) => doctorPhrases.narrowed(path, mode & wanted)),
+    ];
   },
+};
+
+function missingFolders(path: string): readonly string[] {
+  return homeFolders.filter((folder) => statSync(join(path, folder), { throwIfNoEntry: false }) === undefined);
+}
+
+const locks: Check = {
+  id: "locks",
+  run: async ({ home: path, clock }) => {
+    const stale = staleLocks(path, clock);
+    return stale.length === 0 ? fine(doctorPhrases.noLocks) : doubtful(doctorPhrases.staleLocks(stale));
+  },
+  fix: async ({ home: path, clock }) =>
+    staleLocks(path, clock).flatMap((lock) => (removeLock(lock, clock) ? [doctorPhrases.removedLock(lock)] : [])),
 };
 
 const database: Check = {
@@ -68,9 +94,37 @@ const database: Check = {
         return fine(doctorPhrases.noDatabase);
       case "sound":
         return fine(health.path);
+      case "stale-index":
+        return broken(doctorPhrases.staleIndex(health.path));
       case "damaged":
         return broken(doctorPhrases.damaged(health.path, health.problems));
     }
+  },
+  // A damaged file is left to `sessions repair`, which a person calls knowing what it means.
+  fix: async ({ checkDatabase, rebuildIndex }) => {
+    const health = await checkDatabase();
+    if (health.kind !== "stale-index") return [];
+    return [doctorPhrases.rebuilt(await rebuildIndex())];
+  },
+};
+
+const backend: Check = {
+  id: "backend",
+  run: async ({ findBackend }, signal) => {
+    const found = await findBackend(signal);
+    if (found.problem === null) return fine(doctorPhrases.backend(found.name));
+    return found.chosen
+      ? broken(doctorPhrases.backendDown(found.name, found.problem))
+      : doubtful(doctorPhrases.noWalls(found.problem));
+  },
+};
+
+const pty: Check = {
+  id: "pty",
+  run: async ({ probePty, clock }, signal) => {
+    using deadline = clock.deadline(programLimitMs, signal);
+    const problem = await probePty(deadline.signal);
+    return problem === null ? fine(doctorPhrases.ptyWorks) : doubtful(doctorPhrases.noPty(problem));
   },
 };
 
@@ -109,16 +163,6 @@ const checkpoints: Check = {
   },
 };
 
-/** Without walls commands still run; walls that were asked for and cannot be built are a failure. */
-const backend: Check = {
-  id: "backend",
-  run: async (world) => {
-    const { name, missing } = world.backend();
-    if (missing === null) return fine(name);
-    return name === "local" ? doubtful(doctorPhrases.noSandbox(missing)) : broken(doctorPhrases.brokenSandbox(missing));
-  },
-};
-
 const model: Check = {
   id: "model",
   live: true,
@@ -132,9 +176,11 @@ const model: Check = {
 export const checks: readonly Check[] = [
   node,
   sqlite,
+  pty,
   config,
   credentials,
   home,
+  locks,
   database,
   skills,
   disk,

@@ -1,10 +1,13 @@
-import { chmodSync, mkdtempSync, statSync, symlinkSync, writeFileSync } from "node:fs";
+import { chmodSync, existsSync, mkdirSync, mkdtempSync, statSync, symlinkSync, writeFileSync } from "node:fs";
 import { tmpdir } from "node:os";
 import { join } from "node:path";
 import { expect, test } from "vitest";
 import { capturedTerminal } from "../../../tests/support/captured-terminal.ts";
+import { containing } from "../../../tests/support/matching.ts";
 import { FakeClock } from "../../../tests/support/fake-clock.ts";
 import { fakeRng } from "../../../tests/support/fake-rng.ts";
+import { identityOf } from "../../disk/process-identity.ts";
+import { homeFolders } from "../../config/seed-home.ts";
 import type { FlagValues } from "../command.ts";
 import { doctor } from "./doctor.ts";
 import type { DoctorWorld } from "./world.ts";
@@ -12,14 +15,23 @@ import type { DoctorWorld } from "./world.ts";
 const scratch = (): string => mkdtempSync(join(tmpdir(), "hermes-doctor-"));
 const modeOf = (path: string): number => statSync(path).mode & 0o777;
 
+function madeHome(): string {
+  const home = scratch();
+  for (const folder of homeFolders) mkdirSync(join(home, folder), { mode: 0o700 });
+  return home;
+}
+
 function healthy(overrides: Partial<DoctorWorld> = {}): DoctorWorld {
   return {
     nodeVersion: "26.10.0",
     probeSqlite: async () => ({ version: "3.50.0", fullText: true }),
+    probePty: async () => null,
+    rebuildIndex: async () => 3,
+    findBackend: async () => ({ name: "bubblewrap", chosen: false, problem: null }),
     freeBytes: async () => 5_000 * 1024 * 1024,
     versionOf: async (program) => `${program} 1.0`,
     clock: new FakeClock(),
-    home: scratch(),
+    home: madeHome(),
     modesMatter: true,
     programs: { git: "git", ripgrep: "rg" },
     readConfig: async () => ({ file: "config.yaml", unreadable: false, problems: [] }),
@@ -27,7 +39,6 @@ function healthy(overrides: Partial<DoctorWorld> = {}): DoctorWorld {
     checkpointsMissing: async () => null,
     checkDatabase: async () => ({ kind: "absent" }),
     checkSkills: async () => [],
-    backend: () => ({ name: "bubblewrap", missing: null }),
     askModel: async () => ({ kind: "answered", tookMs: 12 }),
     ...overrides,
   };
@@ -63,11 +74,14 @@ test("a healthy house is listed check by check", async () => {
     code: 0,
     out: `ok       Node.js      26.10.0
 ok       SQLite       3.50.0 with full-text search
+ok       terminal     pseudo terminals work
 ok       config       config.yaml
 ok       credentials  rules at demo, no key needed
 ok       home         ${world.home}
+ok       locks        none left behind
 ok       database     no session stored yet
 ok       skills       all readable
+ok       commands     run in bubblewrap
 ok       disk         5000 MB free
 ok       ripgrep      rg 1.0
 ok       git          git 1.0
@@ -102,6 +116,19 @@ test.each<[string, Partial<DoctorWorld>, number, readonly string[]]>([
     1,
     ["FAILED database"],
   ],
+  ["no pseudo terminal", { probePty: async () => "no module" }, 0, ["warning terminal"]],
+  [
+    "a machine without walls",
+    { findBackend: async () => ({ name: "local", chosen: false, problem: "bwrap was not found" }) },
+    0,
+    ["warning commands"],
+  ],
+  [
+    "a backend that was chosen and is down",
+    { findBackend: async () => ({ name: "docker", chosen: true, problem: "no daemon" }) },
+    1,
+    ["FAILED commands"],
+  ],
   ["a full disk", { freeBytes: async () => 5_000_000 }, 1, ["FAILED disk"]],
   ["a rather full disk", { freeBytes: async () => 500_000_000 }, 0, ["warning disk"]],
   ["neither git nor ripgrep", { versionOf: async () => null }, 0, ["warning ripgrep", "warning git"]],
@@ -130,11 +157,14 @@ test("--json is one object", async () => {
     checks: [
       { id: "node", status: "failed", detail: "20.1.0 is too old, install 24.15 or newer", fixed: false },
       { id: "sqlite", status: "ok" },
+      { id: "pty" },
       { id: "config" },
       { id: "credentials" },
       { id: "home" },
+      { id: "locks" },
       { id: "database" },
       { id: "skills" },
+      { id: "backend" },
       { id: "disk" },
       { id: "ripgrep" },
       { id: "git" },
@@ -145,7 +175,7 @@ test("--json is one object", async () => {
 });
 
 test("a secret others can read fails until --fix narrows it; a link is left alone", async () => {
-  const home = scratch();
+  const home = madeHome();
   const elsewhere = join(scratch(), "shared.yaml");
   writeFileSync(elsewhere, "", { mode: 0o644 });
   symlinkSync(elsewhere, join(home, "config.yaml"));
@@ -172,13 +202,53 @@ test("a file in the place of the home is beyond repair", async () => {
   expect(await complaints(healthy({ home }), { fix: true })).toEqual([1, ["FAILED home"]]);
 });
 
-test("the backend in force is named, and walls that cannot be built are told", async () => {
-  expect((await visit(healthy())).out).toMatch(/backend +bubblewrap/);
-  const open = await visit(healthy({ backend: () => ({ name: "local", missing: "bwrap was not found" }) }));
-  expect([open.code, open.out]).toEqual([
-    0,
-    expect.stringContaining("local, commands run without a sandbox: bwrap was not found"),
-  ]);
-  const wanted = await visit(healthy({ backend: () => ({ name: "bubblewrap", missing: "no namespaces" }) }));
-  expect([wanted.code, wanted.out]).toEqual([1, expect.stringContaining("does not work here: no namespaces")]);
+test("--fix says what it did", async () => {
+  const home = join(scratch(), "new");
+  mkdirSync(join(home, "logs"), { recursive: true });
+  chmodSync(home, 0o755);
+  const { code, out } = await visit(healthy({ home }), { fix: true });
+  expect(code).toBe(0);
+  expect(out).toContain(`made ${join(home, "memories")}\n`);
+  expect(out).toContain(`set the mode of ${home} to 700\n`);
+  expect(modeOf(join(home, "logs"))).toBe(0o700);
+});
+
+test("a lock of a dead process is removed, one of a living process stays", async () => {
+  const home = madeHome();
+  const { pid, startTime, host } = identityOf(process.pid);
+  const [dead, live] = ["MEMORY.md.lock", "USER.md.lock"].map((name) => join(home, "memories", name));
+  writeFileSync(dead ?? "", `token ${2 ** 22 + 1} 1 0 ${host}\n`);
+  writeFileSync(live ?? "", `token ${pid} ${startTime} 0 ${host}\n`);
+  expect(await complaints(healthy({ home }))).toEqual([0, ["warning locks"]]);
+  expect(await complaints(healthy({ home }), { fix: true })).toEqual([0, ["fixed locks"]]);
+  expect([dead, live].map((path) => existsSync(path ?? ""))).toEqual([false, true]);
+});
+
+test("the pid file of a gateway that is gone is removed, that of a living one stays", async () => {
+  const home = madeHome();
+  const file = join(home, "gateway.pid");
+  writeFileSync(file, String(process.pid));
+  expect(await complaints(healthy({ home }), { fix: true })).toEqual([0, []]);
+  writeFileSync(file, String(2 ** 22 + 1));
+  expect(await complaints(healthy({ home }), { fix: true })).toEqual([0, ["fixed locks"]]);
+  expect(existsSync(file)).toBe(false);
+});
+
+test("a broken search index is built anew with --fix; a damaged database is not touched", async () => {
+  const state = { isStale: true };
+  const world = healthy({
+    checkDatabase: async () => ({ kind: state.isStale ? "stale-index" : "sound", path: "hermes.db" }),
+    rebuildIndex: async () => {
+      state.isStale = false;
+      return 3;
+    },
+  });
+  expect(await complaints(world)).toEqual([1, ["FAILED database"]]);
+  const { code, out } = await visit(world, { fix: true });
+  expect([code, out]).toEqual([0, containing("built the search index anew from 3 messages")]);
+  const damaged = healthy({
+    checkDatabase: async () => ({ kind: "damaged", path: "hermes.db", problems: ["page 3"] }),
+    rebuildIndex: () => Promise.reject(new Error("called")),
+  });
+  expect(await complaints(damaged, { fix: true })).toEqual([1, ["FAILED database"]]);
 });

@@ -22,10 +22,11 @@ function asJson(diagnoses: readonly Diagnosis[], failures: number): string {
 }
 
 function asText(diagnoses: readonly Diagnosis[], failures: number): string {
-  const lines = diagnoses.map(({ id, status, detail, fixed }) =>
+  const lines = diagnoses.flatMap(({ id, status, detail, fixed, done }) => [
     [doctorPhrases.status[fixed ? "fixed" : status].padEnd(8), doctorPhrases.title[id] ?? id, detail]
       .map((part, column) => (column === 1 ? part.padEnd(12) : part))
       .join(" "),
-  );
+    ...done.map((line) => `${" ".repeat(22)}${line}`),
+  ]);
   return `${[...lines, "", doctorPhrases.summary(failures)].join("\n")}\n`;
 }

@@ -2,7 +2,7 @@ import { plainLine } from "../plain-text.ts";
 import { broken, type Check, type Finding } from "./check.ts";
 import type { DoctorWorld } from "./world.ts";
 
-export type Diagnosis = Finding & { readonly id: string; readonly fixed: boolean };
+export type Diagnosis = Finding & { readonly id: string; readonly fixed: boolean; readonly done: readonly string[] };
 
 export type Treatment = { readonly fix: boolean; readonly live: boolean };
 
@@ -21,13 +21,14 @@ export function runChecks(
 
 async function diagnose(check: Check, world: DoctorWorld, fix: boolean, signal: AbortSignal): Promise<Diagnosis> {
   const first = await examine(check, world, signal);
-  if (!fix || check.fix === undefined || first.status === "ok") return { id: check.id, ...first, fixed: false };
-  const failure = await check.fix(world).then(
-    () => null,
-    (error: unknown) => failureOf(error),
+  if (!fix || check.fix === undefined || first.status === "ok")
+    return { id: check.id, ...first, fixed: false, done: [] };
+  const treated = await check.fix(world).then(
+    (done) => ({ done: done.map((line) => plainLine(line, longestDetail)), failure: null }),
+    (error: unknown) => ({ done: [], failure: failureOf(error) }),
   );
-  const second = failure ?? (await examine(check, world, signal));
-  return { id: check.id, ...second, fixed: second.status === "ok" };
+  const second = treated.failure ?? (await examine(check, world, signal));
+  return { id: check.id, ...second, fixed: second.status === "ok", done: treated.done };
 }
 
 /** The edge where whatever a check throws becomes its finding. */

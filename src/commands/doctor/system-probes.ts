@@ -13,6 +13,18 @@ export const systemProbes: SystemProbes = {
     const version = String(db.prepare("SELECT sqlite_version() AS version").get()?.["version"]);
     return { version, fullText: hasFullText((sql) => db.exec(sql)) };
   },
+  probePty: async (signal) => {
+    try {
+      const { spawn } = await import("@lydell/node-pty");
+      const child = spawn(process.execPath, ["--version"], { cols: 80, rows: 24 });
+      return await new Promise((resolve) => {
+        signal.addEventListener("abort", () => resolve("timeout"), { once: true });
+        child.onExit(({ exitCode }) => resolve(exitCode === 0 ? null : `exit code ${exitCode}`));
+      });
+    } catch (error) {
+      return error instanceof Error ? error.message : String(error);
+    }
+  },
   freeBytes: async (path) => {
     const { bavail, bsize } = await statfs(existingPart(path));
     return bavail * bsize;

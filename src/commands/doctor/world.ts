@@ -14,15 +14,21 @@ export type DoctorWorld = SystemProbes & {
   readonly checkSkills: () => Promise<readonly string[]>;
   /** Why files are not kept before the agent changes them, here; null: they are. */
   readonly checkpointsMissing: () => Promise<string | null>;
-  /** Where commands run; `missing`: why it is not what it should be. */
-  readonly backend: () => { readonly name: string; readonly missing: string | null };
   readonly checkDatabase: () => Promise<DatabaseHealth>;
+  /** Reads every message into a new search index; how many. */
+  readonly rebuildIndex: () => Promise<number>;
+  readonly findBackend: (signal: AbortSignal) => Promise<BackendHealth>;
   /** One tiny model call. */
   readonly askModel: (signal: AbortSignal) => Promise<ModelHealth>;
 };
 
+/** Where commands run. `chosen`: the settings name it, so it must work. */
+type BackendHealth = { readonly name: string; readonly chosen: boolean; readonly problem: string | null };
+
 export type SystemProbes = {
   readonly nodeVersion: string;
+  /** Why no pseudo terminal can be had; null: it can. */
+  readonly probePty: (signal: AbortSignal) => Promise<string | null>;
   /** SQLite's version and whether full-text search works in it. */
   readonly probeSqlite: () => Promise<{ readonly version: string; readonly fullText: boolean }>;
   /** Bytes this user may still write where the path lies or would lie. */
@@ -45,6 +51,8 @@ type RuntimeHealth =
 type DatabaseHealth =
   | { readonly kind: "absent" }
   | { readonly kind: "sound"; readonly path: string }
+  /** All messages are sound, only searching them is not. */
+  | { readonly kind: "stale-index"; readonly path: string }
   | { readonly kind: "damaged"; readonly path: string; readonly problems: readonly string[] };
 
 type ModelHealth =

@@ -107,6 +107,13 @@ export type SlashWorld = {
   readonly plugged?: readonly SlashCommand[];
   /** Hears of every command that is run. */
   readonly onCommand?: (name: string, rest: string) => void;
+  /** The person's own commands, where the surface has them. */
+  readonly quick?: readonly SlashCommand[];
+  /** A line of shell the person has put into the settings: judged like the model's, cut off after a while. */
+  readonly shell?: (
+    line: string,
+    choose: SlashContext["choose"],
+  ) => Promise<{ readonly ok: boolean; readonly text: string }>;
 };
 
 type Printed = { readonly code: number; readonly text: string };

@@ -4,6 +4,7 @@ import { newSession, temporaryStore } from "../../../tests/support/temporary-sto
 import { ApprovalState } from "../../tools/approval/approval-state.ts";
 import { usualDisplay } from "./display.ts";
 import { findCommand, isSlash, namesOf } from "./find-command.ts";
+import { quickCommands } from "./quick-commands.ts";
 import { slashCommands } from "./registry.ts";
 import { runSlash } from "./run-slash.ts";
 import type { SlashContext } from "./slash-command.ts";
@@ -336,4 +337,24 @@ test("/rollback offers to take the turn back too, and /diff says what changed", 
     ["checkpoints", "list", "--json"],
     ["checkpoints", "diff", "2"],
   ]);
+});
+
+const alias = (target: string) => ({ type: "alias", target }) as const;
+const shell = async (line: string) => ({ ok: true, text: `ran ${line}` });
+
+test("quick commands run and stand for others; one that means itself by a shorter or larger name ends all the same", async () => {
+  const settings = {
+    foo: alias("fo"),
+    aa: alias("BB"),
+    BB: alias("AA"),
+    pick: alias("/model good"),
+    day: { type: "exec", command: "date" },
+  } as const;
+  const { commands: quick } = quickCommands(settings, slashCommands);
+  const plain = await world({ commands: [...slashCommands, ...quick] });
+  const context = { ...plain, world: { ...plain.world, shell } };
+  expect(await runSlash("/pick", context)).toEqual({ kind: "said", text: "switched to good" });
+  expect(await runSlash("/day", context)).toEqual({ kind: "said", text: "ran date" });
+  expect(await runSlash("/day", plain)).toMatchObject({ kind: "refused" });
+  for (const typed of ["/foo", "/aa", "/bb"]) expect(await runSlash(typed, context)).toMatchObject({ kind: "refused" });
 });

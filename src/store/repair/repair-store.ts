@@ -1,8 +1,7 @@
 import { copyFileSync, existsSync, renameSync, rmSync } from "node:fs";
 import { DatabaseSync } from "node:sqlite";
 import { PersistenceError } from "../../domain/turn-journal.ts";
-import { connect } from "../connection.ts";
-import { liveHolder } from "../leases.ts";
+import { hasLiveLease } from "../live-leases.ts";
 import { openStore, type StoreOptions } from "../open-store.ts";
 import { persistenceFailure } from "../persistence-failure.ts";
 import type { DamagedMessage, IndexReport, Store } from "../store.ts";
@@ -41,7 +40,7 @@ function diagnose(options: StoreOptions): Diagnosis {
     const message = strangerIn(db, options.path);
     if (message !== null) return { kind: "stranger", message };
     if (isSound(db)) return { kind: "sound" };
-    return { kind: isLeased(db, options) ? "in-use" : "damaged" };
+    return { kind: hasLiveLease(db, options) ? "in-use" : "damaged" };
   } catch (error) {
     const failure = persistenceFailure(error, options.path);
     if (!(failure instanceof PersistenceError)) throw error;
@@ -55,16 +54,6 @@ function diagnose(options: StoreOptions): Diagnosis {
 function isSound(db: DatabaseSync): boolean {
   const findings = db.prepare("PRAGMA integrity_check(100)").all();
   return findings.every(({ integrity_check: line }) => line === "ok" || String(line).includes("FTS5 table"));
-}
-
-function isLeased(db: DatabaseSync, options: StoreOptions): boolean {
-  try {
-    const connection = connect(db, { ...options, readOnly: null });
-    const resources = db.prepare("SELECT resource FROM leases").all();
-    return resources.some(({ resource }) => liveHolder(connection, options, String(resource)) !== null);
-  } catch {
-    return false; // the leases themselves cannot be read
-  }
 }
 
 async function reindex(options: StoreOptions): Promise<RepairOutcome> {

@@ -1,6 +1,6 @@
 import { namesOf } from "../../commands/slash/find-command.ts";
 import { runSlash } from "../../commands/slash/run-slash.ts";
-import type { SessionWish, SlashCommand, SlashContext, SlashOutcome } from "../../commands/slash/slash-command.ts";
+import type { SessionWish, SlashContext, SlashOutcome } from "../../commands/slash/slash-command.ts";
 import { chatPhrases as say } from "../../text/phrases/chat.ts";
 import { skinPhrases } from "../../text/phrases/skins.ts";
 import type { Chat } from "./chat.ts";

@@ -6,6 +6,10 @@ export const cliPhrases = {
       : `unknown command "${name}", did you mean "${near}"? See ${under} --help`,
   unknownFlag: (flag: string, under: string, near: string | null) =>
     `unknown flag ${flag}${near === null ? "." : `, did you mean ${near}?`} See ${under} --help`,
+  unknownChoice: (word: string, under: string, near: string | null, known: readonly string[]) =>
+    near === null
+      ? `unknown word "${word}"; there are ${known.join(", ")}. See ${under} --help`
+      : `unknown word "${word}", did you mean "${near}"? See ${under} --help`,
   flagNeedsValue: (flag: string) => `${flag} needs a value; one that starts with a dash is written ${flag}=VALUE`,
   flagTakesNoValue: (flag: string) => `${flag} takes no value`,
   notAChoice: (flag: string, choices: readonly string[]) => `${flag} must be one of: ${choices.join(", ")}`,

@@ -1,0 +1,43 @@
+const labels: Readonly<Record<string, string>> = {
+  version: "version",
+  home: "home",
+  profile: "profile",
+  model: "model",
+  provider: "provider",
+  endpoint: "endpoint",
+  keys: "keys",
+  sandbox: "commands run",
+  approvals: "approvals",
+  context: "context engine",
+  memory: "memory",
+  plugins: "plugins",
+  mcp: "MCP servers",
+  sessions: "sessions",
+  gateway: "gateway",
+  platforms: "platforms",
+  jobs: "jobs",
+};
+
+/** What `hermes status` and `hermes dump` call things. */
+export const setupStatusPhrases = {
+  labels,
+  none: "none",
+  noModel: (why: string) => `none: ${why}`,
+  keyFrom: (source: string | null) => (source === null ? "no key needed" : `key from ${source}`),
+  keyless: "no key",
+  present: (names: readonly string[]) => names.join(", "),
+  backend: {
+    bubblewrap: "behind walls (bubblewrap)",
+    docker: "in a container (docker)",
+    ssh: "on another machine (ssh)",
+  },
+  local: (why: string | null) => `on this machine without walls${why === null ? "" : `: ${why}`}`,
+  files: "MEMORY.md and USER.md",
+  withProvider: (name: string) => `MEMORY.md, USER.md and ${name}`,
+  off: "off",
+  sessions: (count: number) => (count === 1 ? "1 stored" : `${count} stored`),
+  unreadable: (why: string) => `unreadable: ${why}`,
+  disabled: (name: string) => `${name} (off)`,
+  notLoaded: (name: string, why: string) => `${name} (not loaded: ${why})`,
+  warnings: (warnings: readonly string[]) => warnings.map((text) => `warning: ${text}`),
+};
