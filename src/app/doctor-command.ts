@@ -23,7 +23,6 @@ import { inspectSkills } from "../skills/inspect.ts";
 import { skillRoots } from "../skills/roots.ts";
 import { whyNoCheckpoints } from "./build-checkpoints.ts";
 import { skillPlaces } from "./build-skills.ts";
-import { emptyProcessMemory } from "./process-memory.ts";
 import { tinyQuestion } from "./tiny-question.ts";
 
 /** The doctor looks and does not touch: the home is not made, the configuration not copied, nothing is written. */

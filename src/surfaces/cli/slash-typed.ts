@@ -73,8 +73,6 @@ async function perform(chat: Chat, outcome: SlashOutcome): Promise<void> {
       return copy(chat, outcome);
     case "queue":
       return queue(chat, outcome.text);
-    case "skin":
-      return wear(chat, outcome.name);
     case "stop":
       return chat.interrupt();
     case "leave":
@@ -89,7 +87,7 @@ async function perform(chat: Chat, outcome: SlashOutcome): Promise<void> {
   }
 }
 
-type Adjustment = Extract<SlashOutcome, { readonly kind: "display" | "effort" | "attach" }>;
+type Adjustment = Extract<SlashOutcome, { readonly kind: "display" | "effort" | "attach" | "skin" }>;
 
 /** What changes how the chat looks, or what goes along with the next message. */
 async function adjust(chat: Chat, outcome: Adjustment): Promise<void> {
@@ -102,6 +100,8 @@ async function adjust(chat: Chat, outcome: Adjustment): Promise<void> {
       return chat.show({ kind: "said", text: outcome.text });
     case "attach":
       return outcome.path === null ? attachFromClipboard(chat) : attachFile(chat, outcome.path);
+    case "skin":
+      return wear(chat, outcome.name);
   }
 }
 

@@ -61,8 +61,8 @@ export const setupPhrases = {
 
   noGateway: "The messaging gateway is not part of this version: there is nothing to set up.",
   settingsKept: "Nothing was changed.",
-  settingsSaved: (count: number, file: string) =>
-    `${count === 1 ? "One setting was" : `${count} settings were`} saved in ${file}.`,
+  settingsSaved: (changes: number, file: string) =>
+    `${changes === 1 ? "One setting was" : `${changes} settings were`} saved in ${file}.`,
   sectionHead: (name: string) => `Setup: ${name}`,
   allSet: (provider: string, model: string) => `Everything needed is set: ${provider}/${model} will be used.`,
   valid: (file: string) => `${file} is in order.`,
