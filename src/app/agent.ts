@@ -8,7 +8,7 @@ import type { CompressionAnswer, UndoAnswer } from "../session/compression-answe
 import type { CompressionOptions } from "../session/upkeep.ts";
 import type { RewindAnswer } from "../session/rewind-answer.ts";
 import type { RewindPlan } from "../session/rewind-plan.ts";
-import type { ContextUse } from "../session/context-use.ts";
+import type { ContextUse } from "../domain/context-use.ts";
 import type { SessionCost } from "../session/session-cost.ts";
 import type { RunningTurn, TurnInput } from "../session/turn-input.ts";
 import type { AgentOptions, ModelChoice } from "./agent-options.ts";

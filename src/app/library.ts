@@ -13,7 +13,7 @@ export type { ClarifyCallback } from "./callbacks/clarify-feed.ts";
 export type { StatusCallback } from "./callbacks/status-feed.ts";
 export type { StepTool } from "./callbacks/step-feed.ts";
 export type { ToolProgress } from "./callbacks/tool-progress-feed.ts";
-export type { ContextUse } from "../session/context-use.ts";
+export type { ContextUse } from "../domain/context-use.ts";
 export type { SessionCost } from "../session/session-cost.ts";
 export { TurnRunningError, type RunningTurn, type TurnInput } from "../session/turn-input.ts";
 export { emptyProcessMemory, type ProcessMemory } from "./process-memory.ts";

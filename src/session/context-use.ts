@@ -1,21 +1,7 @@
+import type { ContextUse, NamedTokens } from "../domain/context-use.ts";
 import type { TurnDeps } from "../agent/turn-state.ts";
 import type { Conversation } from "./conversation.ts";
 import { prefixSize } from "./prefix-size.ts";
-
-/** What fills the context window. The whole is the ledger's number; its parts are estimates. */
-export type ContextUse = {
-  readonly tokens: number;
-  /** The provider counted all but what came last. */
-  readonly isReported: boolean;
-  readonly window: number;
-  /** Where compression begins; null: the engine does not say. */
-  readonly trigger: number | null;
-  readonly layers: readonly NamedTokens[];
-  readonly tools: readonly (NamedTokens & { readonly toolset: string })[];
-  readonly messages: number;
-};
-
-export type NamedTokens = { readonly name: string; readonly tokens: number };
 
 export function contextUse(conversation: Conversation, deps: TurnDeps): ContextUse {
   const { ledger, toolbox, prefill, context } = deps;

@@ -5,7 +5,7 @@ import type { TurnResult } from "../domain/turn.ts";
 import type { Invocation } from "../text/skill-invocation.ts";
 import { chooseRuntime } from "./choose-runtime.ts";
 import type { CompressionAnswer, UndoAnswer } from "./compression-answer.ts";
-import type { ContextUse } from "./context-use.ts";
+import type { ContextUse } from "../domain/context-use.ts";
 import { EventBuffer } from "./event-buffer.ts";
 import type { Prefix } from "./prefix-size.ts";
 import type { RewindAnswer } from "./rewind-answer.ts";

@@ -1,4 +1,4 @@
-import type { ContextUse, NamedTokens } from "../../session/context-use.ts";
+import type { ContextUse, NamedTokens } from "../../domain/context-use.ts";
 import { compactNumber, percent } from "../../text/figures.ts";
 import { insightsPhrases as say } from "../../text/phrases/insights.ts";
 import { paintFor } from "../insights/paint.ts";

@@ -7,7 +7,7 @@ import type { ApprovalSession } from "../../domain/approval.ts";
 import type { PersonShell } from "../../domain/person-shell.ts";
 import type { ReasoningSetting } from "../../domain/model-client.ts";
 import type { SessionInfo } from "../../domain/event.ts";
-import type { ContextUse } from "../../session/context-use.ts";
+import type { ContextUse } from "../../domain/context-use.ts";
 import type { SessionCost } from "../../session/session-cost.ts";
 import type { Store } from "../../store/store.ts";
 import type { Display } from "./display.ts";
