@@ -5,7 +5,7 @@ import { isMessage, type Content, type Message } from "../domain/message.ts";
 import type { TurnResult } from "../domain/turn.ts";
 import type { Invocation } from "../text/skill-invocation.ts";
 import type { CompressionAnswer, UndoAnswer } from "../session/compression-answer.ts";
-import type { CompressionOptions } from "../session/upkeep.ts";
+import type { CompressionOptions } from "../session/compression-options.ts";
 import type { RewindAnswer } from "../session/rewind-answer.ts";
 import type { RewindPlan } from "../session/rewind-plan.ts";
 import type { ContextUse } from "../domain/context-use.ts";

@@ -1,5 +1,5 @@
 import type { CompressionPreview, CompressionRecord } from "../domain/context-engine.ts";
-import type { UndoneCompression } from "../store/store.ts";
+import type { UndoneCompression } from "../domain/undone-compression.ts";
 import { compressionPhrases as say } from "../text/phrases/compression.ts";
 
 /** What came of a compression somebody asked for. */

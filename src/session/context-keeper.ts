@@ -17,7 +17,8 @@ import { IdleKeeper } from "./idle-keeper.ts";
 import type { SessionDeps } from "./session-deps.ts";
 import { SummaryDesk } from "./summary-desk.ts";
 import { TurnObserver } from "./turn-observer.ts";
-import { Upkeep, type CompressionOptions } from "./upkeep.ts";
+import type { CompressionOptions } from "./compression-options.ts";
+import { Upkeep } from "./upkeep.ts";
 
 type Link = {
   readonly conversation: () => Conversation; // the session may begin anew before its first turn

@@ -16,7 +16,7 @@ import { SessionParts } from "./session-parts.ts";
 import { endMemory } from "./tell-memory.ts";
 import { TurnRunningError, type RunningTurn, type TurnInput } from "./turn-input.ts";
 import { TurnRunner } from "./turn-runner.ts";
-import type { CompressionOptions } from "./upkeep.ts";
+import type { CompressionOptions } from "./compression-options.ts";
 
 /** A conversation that stays alive between turns. One turn at a time; a second one is refused. */
 export class Session {

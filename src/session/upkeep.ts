@@ -1,3 +1,4 @@
+import type { CompressionOptions } from "./compression-options.ts";
 import { compressNow } from "../agent/compress.ts";
 import { isDone, type CompressionWish, type RoundEnd } from "../agent/compression-round.ts";
 import { blockedBy, coolDown } from "../agent/compression-watch.ts";
@@ -29,16 +30,6 @@ type UpkeepParts = {
   readonly desk: SummaryDesk;
   /** What is known of the old history counts no longer. */
   readonly restored: () => void;
-};
-
-export type CompressionOptions = {
-  /** What the summary should keep in full. */
-  readonly topic?: string | null;
-  /** So many of the newest exchanges stay as they are. */
-  readonly here?: number | null;
-  /** Only say what would be done. */
-  readonly preview?: boolean;
-  readonly emit?: Emit;
 };
 
 /** Compressions between turns: asked for, needed before a turn, or made while nobody is there. One at a time. */

@@ -1,3 +1,4 @@
+import type { UndoneCompression } from "../domain/undone-compression.ts";
 import type { AskedCommand } from "./asked-commands.ts";
 import type { BreakTally } from "../domain/cache-break.ts";
 import type { CacheTail } from "../domain/cache.ts";
@@ -79,10 +80,6 @@ export type SessionTable = {
   /** All or none: a session in use by a live process refuses. Children move up to the parent. */
   readonly remove: (ids: readonly string[]) => Promise<Removal>;
 };
-
-export type UndoneCompression =
-  | { readonly kind: "undone"; /** Where the conversation goes on. */ readonly sessionId: string }
-  | { readonly kind: "nothing" }; // no compression made it
 
 export type Rewound =
   | { readonly kind: "rewound"; readonly messages: number }

@@ -5,7 +5,8 @@ import type { MessageRows, StoredMessage } from "./message-rows.ts";
 import { readJson } from "./read-json.ts";
 import { newSessionId } from "./session-id.ts";
 import { sessionById } from "./session-row.ts";
-import type { SessionRow, UndoneCompression } from "./store.ts";
+import type { UndoneCompression } from "../domain/undone-compression.ts";
+import type { SessionRow } from "./store.ts";
 
 type Deps = {
   readonly connection: Connection;

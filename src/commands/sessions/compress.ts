@@ -4,7 +4,7 @@ import {
   type CompressionAnswer,
   type UndoAnswer,
 } from "../../session/compression-answer.ts";
-import type { CompressionOptions } from "../../session/upkeep.ts";
+import type { CompressionOptions } from "../../session/compression-options.ts";
 import { compressionPhrases as say } from "../../text/phrases/compression.ts";
 import type { CommandCall, CommandRun } from "../command.ts";
 import { exit, fail, has, usage, valueOf } from "./replies.ts";

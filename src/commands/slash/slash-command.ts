@@ -1,4 +1,4 @@
-import type { CompressionOptions } from "../../session/upkeep.ts";
+import type { CompressionOptions } from "../../session/compression-options.ts";
 import type { CompressionAnswer, UndoAnswer } from "../../session/compression-answer.ts";
 import type { RewindAnswer } from "../../session/rewind-answer.ts";
 import type { RewindPlan } from "../../session/rewind-plan.ts";
