@@ -21,7 +21,7 @@ export { definePlugin, type Plugin, type PluginContext } from "../plugins/plugin
 export type { ContextEngine } from "../domain/context-engine.ts";
 export type { EngineContext, EngineFactory } from "../domain/engine-context.ts";
 export type { CompressionAnswer, UndoAnswer } from "../session/compression-answer.ts";
-export type { CompressionOptions } from "../session/upkeep.ts";
+export type { CompressionOptions } from "../session/compression-options.ts";
 export type { RewindAnswer } from "../session/rewind-answer.ts";
 export type { RewindPlan } from "../session/rewind-plan.ts";
 export type { AgentEvent, SessionInfo } from "../domain/event.ts";
