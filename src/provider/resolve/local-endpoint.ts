@@ -1,7 +1,16 @@
 import { BlockList, isIP } from "node:net";
 
-const privateAddresses = new BlockList();
-for (const [address, bits] of [
+/** The machine's own addresses and those of private networks. Built when first asked for: a start need not load sockets. */
+function privateAddresses(): BlockList {
+  const list = new BlockList();
+  for (const [address, bits] of subnets) list.addSubnet(address, bits, "ipv4");
+  list.addAddress("::1", "ipv6");
+  list.addSubnet("fc00::", 7, "ipv6");
+  list.addSubnet("fe80::", 10, "ipv6");
+  return list;
+}
+
+const subnets = [
   ["0.0.0.0", 32],
   ["10.0.0.0", 8],
   ["100.64.0.0", 10], // carrier-grade NAT: Tailscale and the like
@@ -9,12 +18,7 @@ for (const [address, bits] of [
   ["169.254.0.0", 16],
   ["172.16.0.0", 12],
   ["192.168.0.0", 16],
-] as const) {
-  privateAddresses.addSubnet(address, bits, "ipv4");
-}
-privateAddresses.addAddress("::1", "ipv6");
-privateAddresses.addSubnet("fc00::", 7, "ipv6");
-privateAddresses.addSubnet("fe80::", 10, "ipv6");
+] as const;
 
 const containerSuffixes = [
   ".localhost",
@@ -28,6 +32,6 @@ const containerSuffixes = [
 export function isLocalEndpoint({ hostname }: URL): boolean {
   const host = hostname.replace(/^\[|\]$/g, "");
   const version = isIP(host);
-  if (version !== 0) return privateAddresses.check(host, version === 4 ? "ipv4" : "ipv6");
+  if (version !== 0) return privateAddresses().check(host, version === 4 ? "ipv4" : "ipv6");
   return !host.includes(".") || containerSuffixes.some((suffix) => host.endsWith(suffix));
 }
