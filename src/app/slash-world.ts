@@ -49,6 +49,8 @@ function sized(runtime: Runtime, { home }: OpenSettings, context: CommandCall["c
   return withServedWindow(runtime, { context, models, log: noLog, asked: new Map() });
 }
 
+const ownName = /^hermes: /gm; // in the chat nobody asks which program speaks
+
 /** A subcommand whose output goes to the chat. It asks nothing: the chat has the terminal. */
 async function runCommand(words: readonly string[], { context }: CommandCall, process: NodeJS.Process) {
   const parsed = parse(commandTree(process), words);
@@ -58,7 +60,7 @@ async function runCommand(words: readonly string[], { context }: CommandCall, pr
   const written: string[] = [];
   const { flags, positionals } = parsed;
   const code = await (await load())({ flags, positionals, context, terminal: paper(written) });
-  return { code, text: written.join("").trimEnd() };
+  return { code, text: written.join("").replaceAll(ownName, "").trimEnd() };
 }
 
 function inFolder(call: CommandCall, cwd: string): CommandCall {

@@ -6,3 +6,7 @@ export function fail({ terminal }: Pick<CommandCall, "terminal">, message: strin
   terminal.err(cliPhrases.error(message));
   return code;
 }
+
+export function warn({ terminal }: Pick<CommandCall, "terminal">, message: string): void {
+  terminal.err(`${cliPhrases.warning(message)}\n`);
+}

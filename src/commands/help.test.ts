@@ -13,8 +13,8 @@ test("the root lists its commands, its flags and what happens without a command"
 An LLM agent for the terminal.
 
 Commands:
-  run [PROMPT]  Answer one prompt without a screen, for people and scripts.
-  chat          Talk with the agent; with -q one question and an answer.
+  run [PROMPT]  Answer one prompt without a screen, for people and scripts
+  chat          Talk with the agent; with -q one question and an answer
 
 Flags of every command:
   -p, --profile NAME        use this profile
@@ -27,6 +27,19 @@ Flags of every command:
 
 Without a command: hermes chat. hermes <command> --help says more.
 `);
+});
+
+test("a group is shown above with the same words as on its own page, and every row ends alike", () => {
+  const leaf: CommandSpec = { ...run, name: "leaf", usage: "<id>", summary: "Ends with a stop." };
+  const needs: CommandSpec = { ...root, name: "needs", usage: "", summary: "No stop", subcommands: [leaf], load: null };
+  const must: CommandSpec = { ...needs, defaultCommand: undefined };
+  const may: CommandSpec = { ...must, name: "may", defaultCommand: "leaf" };
+  const above = helpText([{ ...root, subcommands: [must, may, leaf] }], 80);
+  expect(above).toContain(
+    "  needs <command>  No stop\n  may [command]    No stop\n  leaf <id>        Ends with a stop\n",
+  );
+  expect(helpText([root, must], 80)).toContain("Usage: hermes needs <command> [flags]\n\nNo stop.\n");
+  expect(helpText([root, may], 80)).toContain("Usage: hermes may [command] [flags]\n\nNo stop.\n");
 });
 
 test("every flag of a command stands in its help with its value", () => {

@@ -24,7 +24,7 @@ export function helpText(
   const width = Math.max(narrowest, Math.min(columns, widest));
   const sections = [
     wrap(usageLine(path, command), width, 2),
-    wrap(command.summary, width, 0),
+    wrap(sentence(command.summary), width, 0),
     section(cliPhrases.commands, command.subcommands.map(commandRow), width),
     section(cliPhrases.pluginCommands, plugged.map(pluggedRow), width),
     command === root
@@ -44,12 +44,17 @@ export function helpText(
 }
 
 function usageLine(path: readonly CommandSpec[], command: CommandSpec): string {
-  const words = command.subcommands.length > 0 ? commandWord(command) : command.usage;
-  const usage = [cliPhrases.usage, nameOf(path), words, cliPhrases.anyFlags];
+  const usage = [cliPhrases.usage, nameOf(path), wordsOf(command), cliPhrases.anyFlags];
   return usage.filter((part) => part !== "").join(" ");
 }
 
-function commandWord({ load, defaultCommand }: CommandSpec): string {
+function sentence(summary: string): string {
+  return summary.endsWith(".") ? summary : `${summary}.`;
+}
+
+/** What follows the name: the words it takes, or for a group the command it needs or may do without. */
+function wordsOf({ usage, subcommands, load, defaultCommand }: CommandSpec): string {
+  if (subcommands.length === 0) return usage;
   return load === null && defaultCommand === undefined ? cliPhrases.anyCommand : cliPhrases.maybeCommand;
 }
 
@@ -58,7 +63,7 @@ function isShown(flag: FlagSpec, atRoot: boolean): boolean {
 }
 
 function commandRow(command: CommandSpec): Row {
-  return { term: `${command.name} ${command.usage}`.trimEnd(), text: command.summary };
+  return { term: `${command.name} ${wordsOf(command)}`.trimEnd(), text: command.summary.replace(/\.$/, "") };
 }
 
 function pluggedRow({ name, summary, plugin }: PluggedCommand): Row {

@@ -150,6 +150,10 @@ test("help works on every level, whatever else is missing; the version needs not
   expect(read("--help")).toBe("help of hermes");
   expect(read("config", "set", "--help")).toBe("help of hermes config set");
   expect(read("-h", "sessions")).toBe("help of hermes sessions");
+  expect(read("help")).toBe("help of hermes");
+  expect(read("help", "config", "set")).toBe("help of hermes config set");
+  expect(read("sessions", "help")).toBe("help of hermes sessions");
+  expect(read("run", "help")).toEqual(["hermes run", {}, ["help"]]);
   expect(read("--version")).toBe("version");
 });
 

@@ -28,6 +28,7 @@ type Scan = {
   flagsEnded: boolean;
 };
 
+const helpFlag = "help";
 const flagShape = /^--?[A-Za-z][^\s=]*(?:=[\s\S]*)?$/;
 
 /** Reads the words after `hermes` against the tables. Nothing here loads what a command does. */
@@ -68,6 +69,10 @@ function takeWord(text: string, scan: Scan): string | null {
   const mayBeCommand = current.subcommands.length > 0 && !scan.flagsEnded && !scan.words.some(isOwn);
   if (!mayBeCommand) {
     scan.words = [...scan.words, { text, claimedBy: null }];
+    return null;
+  }
+  if (text === helpFlag && childOf(current, text) === undefined) {
+    scan.flags.set(helpFlag, true); // "hermes help run", which other programs understand too
     return null;
   }
   const child = childOf(current, text) ?? current.stranger?.(text, unknownCommand(text, scan));
@@ -153,7 +158,7 @@ function defaultOf(command: CommandSpec): CommandSpec | undefined {
 }
 
 function settle(scan: Scan): Parsed {
-  if (scan.flags.has("help")) return { kind: "help", path: scan.path };
+  if (scan.flags.has(helpFlag)) return { kind: "help", path: scan.path };
   if (scan.flags.has("version")) return { kind: "version" };
   const standIn = defaultOf(currentOf(scan));
   if (standIn !== undefined) scan.path.push(standIn);

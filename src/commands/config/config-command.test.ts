@@ -72,7 +72,10 @@ test("[SF-C5] a key with an empty segment is a usage error and nothing is writte
 test("[SF-C6] an unknown key is saved with the nearest known one named, and check finds it", async () => {
   const home = temporaryHome();
   const set = await config(home, ["set", "agent.max_turn", "5"]);
-  expect([set.code, set.err]).toEqual([0, "warning: Unknown key agent.max_turn; did you mean agent.max_turns?\n"]);
+  expect([set.code, set.err]).toEqual([
+    0,
+    "hermes: warning: Unknown key agent.max_turn; did you mean agent.max_turns?\n",
+  ]);
   expect(yamlIn(home)).toBe("agent:\n  max_turn: 5\n");
   const check = await config(home, ["check"]);
   expect([check.code, check.out]).toEqual([1, "Unknown key agent.max_turn; did you mean agent.max_turns?\n"]);
@@ -137,7 +140,7 @@ test("a value the key does not allow is refused with what it allows, or stored w
   expect(await config(home, ["set", "agent.max_turns", "lots"])).toEqual({
     code: 2,
     out: "",
-    err: "agent.max_turns cannot be lots; allowed: a whole number above 0 or none.\n",
+    err: "hermes: agent.max_turns cannot be lots; allowed: a whole number above 0 or none.\n",
   });
   expect(existsSync(join(home.path, "config.yaml"))).toBe(false);
   expect((await config(home, ["set", "agent.max_turns", "lots"], { flags: { force: true } })).code).toBe(0);
@@ -188,7 +191,7 @@ test("get prints scalars plain, maps as YAML or JSON, and says when a key is not
   );
   expect((await config(home, ["get", "toolsets"], { flags: { json: true } })).out).toBe('[\n  "hermes-cli"\n]\n');
   expect((await config(home, ["get", "model.default"])).out).toBe("gpt-x\n");
-  expect(await config(home, ["get", "no.such"])).toEqual({ code: 1, out: "", err: "no.such is not set.\n" });
+  expect(await config(home, ["get", "no.such"])).toEqual({ code: 1, out: "", err: "hermes: no.such is not set.\n" });
   expect((await config(home, ["get", "model.base_url"])).code).toBe(1);
   expect((await config(home, ["get", "NO_API_KEY"])).code).toBe(1);
 });
@@ -213,7 +216,7 @@ test("unset goes back to the default, and says when there was nothing", async ()
   expect(yamlIn(home)).toBe("model: m\n");
   expect(await config(home, ["unset", "agent.max_turns"])).toMatchObject({
     code: 1,
-    err: "agent.max_turns is not set.\n",
+    err: "hermes: agent.max_turns is not set.\n",
   });
   expect((await config(home, ["unset", "A_TOKEN"])).code).toBe(0);
   expect(envIn(home)).toBe("");
@@ -281,5 +284,5 @@ test.each([
 
 test("an unknown profile is a usage error for every command", async () => {
   const { code, err } = await config(temporaryHome(), ["path"], { profile: "nosuch" });
-  expect([code, err]).toEqual([2, 'There is no profile "nosuch" (from --profile). Profiles: none.\n']);
+  expect([code, err]).toEqual([2, 'hermes: There is no profile "nosuch" (from --profile). Profiles: none.\n']);
 });

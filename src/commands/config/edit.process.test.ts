@@ -51,11 +51,15 @@ test("the editor gets the file, and what it leaves behind is checked", async () 
 
 test("an editor that fails or is not there is one line, and no empty file stays behind", async () => {
   const home = temporaryHome();
-  expect(await editWith(home, { EDITOR: "false" })).toEqual({ code: 1, out: "", err: "false ended with 1.\n" });
+  expect(await editWith(home, { EDITOR: "false" })).toEqual({ code: 1, out: "", err: "hermes: false ended with 1.\n" });
   expect((await editWith(home, { EDITOR: "no-such-editor 2>/dev/null" })).err).toContain("ended with 127.");
   expect(existsSync(join(home.path, "config.yaml"))).toBe(false);
 });
 
 test("without an editor and without a terminal nothing is started", async () => {
-  expect(await editWith(temporaryHome(), {})).toEqual({ code: 1, out: "", err: "No editor: set VISUAL or EDITOR.\n" });
+  expect(await editWith(temporaryHome(), {})).toEqual({
+    code: 1,
+    out: "",
+    err: "hermes: No editor: set VISUAL or EDITOR.\n",
+  });
 });

@@ -1,8 +1,10 @@
 import { configPath, envPath, type Home } from "../../config/home.ts";
 import { inspectSettings, type LoadedSettings } from "../../config/load.ts";
 import { openSecrets, type Secrets } from "../../config/secrets.ts";
+import { cliPhrases } from "../../text/phrases/cli.ts";
 import { configPhrases as say } from "../../text/phrases/config.ts";
 import type { CommandCall } from "../command.ts";
+import { fail as failWith } from "../fail.ts";
 import { homeOf } from "../home.ts";
 
 /** Exit codes of the config commands. */
@@ -39,12 +41,11 @@ export function warningsOf({ secrets, loaded }: ReadConfig): readonly string[] {
 }
 
 export function warn(call: CommandCall, warnings: readonly string[]): void {
-  for (const text of warnings) call.terminal.err(`${say.warning(text)}\n`);
+  for (const text of warnings) call.terminal.err(`${cliPhrases.warning(text)}\n`);
 }
 
 export function fail(call: CommandCall, message: string, code: number = exit.failed): number {
-  call.terminal.err(`${message}\n`);
-  return code;
+  return failWith(call, message, code);
 }
 
 /** The exact number of arguments, or the usage line and its exit code. */

@@ -81,12 +81,11 @@ ok       home         ${world.home}
 ok       locks        none left behind
 ok       database     no session stored yet
 ok       skills       all readable
-ok       commands     run in bubblewrap
 ok       disk         5000 MB free
 ok       ripgrep      rg 1.0
 ok       git          git 1.0
 ok       checkpoints  kept before each change
-ok       backend      bubblewrap
+ok       commands     run in bubblewrap
 
 Everything needed is there.
 `,
@@ -164,7 +163,6 @@ test("--json is one object", async () => {
       { id: "locks" },
       { id: "database" },
       { id: "skills" },
-      { id: "backend" },
       { id: "disk" },
       { id: "ripgrep" },
       { id: "git" },

@@ -127,5 +127,5 @@ test("a test connects to all servers, shows their tools with their price, and fa
 
 test("nobody logged in is nobody logged out", async () => {
   const home = newHome("mcp_servers: { web: { url: https://mcp.example/mcp, auth: oauth } }\n");
-  expect(await mcp(home, "logout", "web")).toEqual({ code: 1, out: "", err: "Nobody was logged in to web\n" });
+  expect(await mcp(home, "logout", "web")).toEqual({ code: 1, out: "", err: "hermes: Nobody was logged in to web\n" });
 });

@@ -1,7 +1,7 @@
 import type { AdminEnd, PluginAdmin, PluginRow } from "../../domain/plugin-admin.ts";
 import { pluginsPhrases as say } from "../../text/phrases/plugins.ts";
 import type { CommandCall, CommandRun } from "../command.ts";
-import { fail as refuse } from "../fail.ts";
+import { fail as refuse, warn } from "../fail.ts";
 import { plainText } from "../plain-text.ts";
 import { choosePlugins, type PickPlugins } from "./choose.ts";
 import { printFindings } from "../finding-lines.ts";
@@ -45,7 +45,7 @@ export function pluginRuns(open: OpenAdmin, pick: PickPlugins): PluginRuns {
 async function list(admin: PluginAdmin, _word: string, call: CommandCall): Promise<number> {
   const { rows, broken } = await admin.list();
   if (call.flags["json"] === true) return line(call, JSON.stringify({ plugins: rows, broken }, null, 2));
-  for (const { folder, problem } of broken) call.terminal.err(`${say.brokenFolder(folder, problem)}\n`);
+  for (const { folder, problem } of broken) warn(call, say.brokenFolder(folder, problem));
   if (rows.length === 0) return line(call, say.none);
   const width = Math.max(...rows.map(({ id }) => id.length));
   for (const row of rows) line(call, listed(row, width));
@@ -120,7 +120,7 @@ async function askCapabilities(admin: PluginAdmin, row: PluginRow, call: Command
   const { id } = row;
   const open = row.capabilities.filter((name) => !row.granted.includes(name));
   if (open.length === 0) return;
-  if (!canAsk(call)) return call.terminal.err(`${say.notGranted(open)}\n`);
+  if (!canAsk(call)) return warn(call, say.notGranted(open));
   const granted = [...row.granted];
   for (const name of open) if (await says(call, say.askCapability(id, name))) granted.push(name);
   await admin.grant(id, granted);

@@ -7,7 +7,8 @@ import {
 import type { CompressionOptions } from "../../session/compression-options.ts";
 import { compressionPhrases as say } from "../../text/phrases/compression.ts";
 import type { CommandCall, CommandRun } from "../command.ts";
-import { exit, fail, has, usage, valueOf } from "./replies.ts";
+import { fail } from "../fail.ts";
+import { exit, has, usage, valueOf } from "./replies.ts";
 
 /** A stored conversation that can be worked on between turns. */
 type CompressibleSession = {

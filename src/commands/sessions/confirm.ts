@@ -1,6 +1,7 @@
 import { sessionsPhrases as say } from "../../text/phrases/sessions.ts";
 import type { CommandCall } from "../command.ts";
-import { exit, fail, has, line } from "./replies.ts";
+import { fail } from "../fail.ts";
+import { exit, has, line } from "./replies.ts";
 
 /** null: go on, by --yes or a person's word. Otherwise the exit code, after saying why nothing is deleted. */
 export async function confirmDeletion(call: CommandCall, count: number): Promise<number | null> {

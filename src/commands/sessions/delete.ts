@@ -1,10 +1,11 @@
 import type { SessionRow, Store } from "../../store/store.ts";
 import { sessionsPhrases as say } from "../../text/phrases/sessions.ts";
 import type { CommandCall, CommandRun } from "../command.ts";
+import { fail } from "../fail.ts";
 import { confirmDeletion } from "./confirm.ts";
 import { findSession } from "./find-session.ts";
 import { withStore } from "./open.ts";
-import { exit, fail, line, usage } from "./replies.ts";
+import { exit, line, usage } from "./replies.ts";
 
 /** Deletes exactly the sessions named, all or none; what came out of them stays and moves up to their parents. */
 export const deleteSessions: CommandRun = async (call) => {

@@ -2,11 +2,12 @@ import { resolve } from "node:path";
 import type { ArchivedSession, Store } from "../../store/store.ts";
 import { sessionsPhrases as say } from "../../text/phrases/sessions.ts";
 import type { CommandCall, CommandRun } from "../command.ts";
+import { fail } from "../fail.ts";
 import { findSession } from "./find-session.ts";
 import { formats } from "./formats.ts";
 import { withStore } from "./open.ts";
 import { redacted } from "./redacted.ts";
-import { exit, fail, has, line, valueOf } from "./replies.ts";
+import { exit, has, line, valueOf } from "./replies.ts";
 import { writeChunks } from "./write-chunks.ts";
 
 /** Sessions as a file or on stdout; one after another, so that a large house does not have to fit in memory. */

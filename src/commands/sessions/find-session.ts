@@ -1,9 +1,10 @@
 import type { SessionRow, Store } from "../../store/store.ts";
 import { sessionsPhrases as say } from "../../text/phrases/sessions.ts";
 import type { CommandCall } from "../command.ts";
+import { fail } from "../fail.ts";
 import { ageOf } from "./age.ts";
 import { oneLine } from "./one-line.ts";
-import { exit, fail } from "./replies.ts";
+import { exit } from "./replies.ts";
 
 export type Found = { readonly session: SessionRow } | { readonly code: number };
 

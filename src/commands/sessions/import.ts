@@ -1,10 +1,11 @@
 import { resolve } from "node:path";
 import { sessionsPhrases as say } from "../../text/phrases/sessions.ts";
 import type { CommandRun } from "../command.ts";
+import { fail } from "../fail.ts";
 import { withStoreMade } from "./open.ts";
 import { parseArchive } from "./parse-archive.ts";
 import { textOf } from "./read-text.ts";
-import { exit, fail, line, usage, valueOf } from "./replies.ts";
+import { exit, line, usage, valueOf } from "./replies.ts";
 
 const form = "import FILE | import --from hermes-python|claude|codex [PATH]";
 

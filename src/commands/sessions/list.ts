@@ -2,10 +2,11 @@ import { resolve } from "node:path";
 import type { SessionRow } from "../../store/store.ts";
 import { sessionsPhrases as say } from "../../text/phrases/sessions.ts";
 import type { CommandRun } from "../command.ts";
+import { fail } from "../fail.ts";
 import { ageOf } from "./age.ts";
 import { oneLine } from "./one-line.ts";
 import { withStore } from "./open.ts";
-import { exit, fail, has, json, line, usage, valueOf } from "./replies.ts";
+import { exit, has, json, line, usage, valueOf } from "./replies.ts";
 
 const usualLimit = "20";
 

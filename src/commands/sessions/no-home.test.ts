@@ -6,7 +6,7 @@ import { temporaryHome } from "../../../tests/support/temporary-store.ts";
 
 test("commands that only look make neither a home nor a database", async () => {
   const home = join(temporaryHome(), "never", "made");
-  const nothing = 'No session matches "x"; `hermes sessions list` shows them\n';
+  const nothing = 'hermes: No session matches "x"; `hermes sessions list` shows them\n';
   expect(await sessionsCall(home, "list")).toEqual({ code: 0, out: "No sessions yet.\n", err: "" });
   expect(await sessionsCall(home, "list", [], { flags: { json: true } })).toEqual({ code: 0, out: "[]\n", err: "" });
   expect(await sessionsCall(home, "show", ["x"])).toEqual({ code: 2, out: "", err: nothing });

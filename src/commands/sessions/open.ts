@@ -3,9 +3,10 @@ import type { Home } from "../../config/home.ts";
 import { PersistenceError } from "../../domain/turn-journal.ts";
 import type { Store } from "../../store/store.ts";
 import type { CommandCall } from "../command.ts";
+import { fail, warn } from "../fail.ts";
 import { openHomeStore, storeOptions } from "../home-store.ts";
 import { homeOf } from "../home.ts";
-import { exit, fail } from "./replies.ts";
+import { exit } from "./replies.ts";
 
 type Work = (store: Store) => Promise<number>;
 
@@ -40,7 +41,7 @@ async function runWith(call: CommandCall, home: string | null, work: Work): Prom
   const opening = await openHomeStore(home, call.context);
   if (opening.kind === "refused") return fail(call, opening.message, exit.failed);
   using store = opening.store;
-  if (store.readOnly !== null) call.terminal.err(`${store.readOnly}\n`);
+  if (store.readOnly !== null) warn(call, store.readOnly);
   return await work(store); // the store stays open until it is done
 }
 

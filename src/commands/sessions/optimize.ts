@@ -1,7 +1,8 @@
 import { sessionsPhrases as say } from "../../text/phrases/sessions.ts";
 import type { CommandRun } from "../command.ts";
+import { fail } from "../fail.ts";
 import { withStore } from "./open.ts";
-import { exit, fail, has, line, usage } from "./replies.ts";
+import { exit, has, line, usage } from "./replies.ts";
 
 /** Merges the search index and gives unused room back. The whole file is written anew, so nobody else may be at work. */
 export const optimize: CommandRun = async (call) => {

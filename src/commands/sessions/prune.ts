@@ -2,10 +2,11 @@ import { resolve } from "node:path";
 import type { PruneFilter } from "../../store/store.ts";
 import { sessionsPhrases as say } from "../../text/phrases/sessions.ts";
 import type { CommandCall, CommandRun } from "../command.ts";
+import { fail } from "../fail.ts";
 import { secondsOfAge } from "./age.ts";
 import { confirmDeletion } from "./confirm.ts";
 import { withStore } from "./open.ts";
-import { exit, fail, has, line, usage, valueOf } from "./replies.ts";
+import { exit, has, line, usage, valueOf } from "./replies.ts";
 
 /** Deletes conversations that ended long ago: first how many, then only with --yes or a yes. */
 export const prune: CommandRun = async (call) => {

@@ -1,8 +1,9 @@
 import { sessionsPhrases as say } from "../../text/phrases/sessions.ts";
 import type { CommandRun } from "../command.ts";
+import { fail } from "../fail.ts";
 import { findSession } from "./find-session.ts";
 import { withStore } from "./open.ts";
-import { exit, fail, line, usage } from "./replies.ts";
+import { exit, line, usage } from "./replies.ts";
 
 const longestTitle = 200;
 

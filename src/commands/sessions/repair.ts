@@ -1,9 +1,10 @@
 import type { DamagedMessage } from "../../store/store.ts";
 import { sessionsPhrases as say } from "../../text/phrases/sessions.ts";
 import type { CommandCall, CommandRun } from "../command.ts";
+import { fail } from "../fail.ts";
 import { storeOptions } from "../home-store.ts";
 import { withHome } from "./open.ts";
-import { exit, fail, line, usage } from "./replies.ts";
+import { exit, line, usage } from "./replies.ts";
 
 /** Checks the database; rebuilds the index of a sound one, and recovers what can be read from a damaged one. */
 export const repair: CommandRun = async (call) => {

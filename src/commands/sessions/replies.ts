@@ -1,13 +1,8 @@
 import { sessionsPhrases as say } from "../../text/phrases/sessions.ts";
 import type { CommandCall } from "../command.ts";
+import { fail } from "../fail.ts";
 
 export const exit = { ok: 0, failed: 1, usage: 2 } as const;
-
-/** One line on stderr. */
-export function fail(call: CommandCall, message: string, code: number): number {
-  call.terminal.err(`${message}\n`);
-  return code;
-}
 
 export function usage(call: CommandCall, form: string): number {
   return fail(call, say.usage(form), exit.usage);

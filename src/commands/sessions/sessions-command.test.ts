@@ -90,7 +90,7 @@ test("a session is shown by title or start of id; what matches nothing or severa
   expect(missing).toEqual({
     code: 2,
     out: "",
-    err: 'No session matches "nonsense"; `hermes sessions list` shows them\n',
+    err: 'hermes: No session matches "nonsense"; `hermes sessions list` shows them\n',
   });
   const ambiguous = await sessionsCall(home, "show", ["202601"]);
   expect(ambiguous.code).toBe(2);
@@ -288,7 +288,7 @@ test("[SF-D5] prune without --yes away from a terminal counts, exits with 2 and 
   expect(await call({})).toEqual({
     code: 2,
     out: "1 session ended more than 90d ago\n",
-    err: "This deletes 1 session for good; add --yes to do it\n",
+    err: "hermes: This deletes 1 session for good; add --yes to do it\n",
   });
   const dry = await call({ "dry-run": true });
   expect([dry.code, dry.out.includes("bbbbbbbb")]).toEqual([0, true]);

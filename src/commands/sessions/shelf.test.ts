@@ -40,7 +40,7 @@ test("the file shrinks when much was deleted, and not while somebody is at work"
   expect(await sessionsCall(home, "optimize")).toEqual({
     code: 1,
     out: "",
-    err: "the database is in use (turn:20260102_000000_bbbbbbbb); --force does it anyway\n",
+    err: "hermes: the database is in use (turn:20260102_000000_bbbbbbbb); --force does it anyway\n",
   });
   await lease?.release();
   const { code, out } = await sessionsCall(home, "optimize");

@@ -7,6 +7,7 @@ import { undone } from "./rewind.ts";
 import { refusal, said, type SlashCommand, type SlashContext, type SlashOutcome } from "./slash-command.ts";
 
 const longestLines = 400;
+const emptyTree = "4b825dc642cb6eb9a060e54bf8d69288fbee4904"; // known to every git
 const quiet = ["diff", "--no-ext-diff", "--no-textconv", "--no-color"] as const; // a repository's own programs stay out of it
 
 export const diffCommand: SlashCommand = {
@@ -15,10 +16,10 @@ export const diffCommand: SlashCommand = {
   usage: "[staged|session]",
   summary: say.diffSummary,
   busy: "run",
-  run: (rest, context) => {
+  run: async (rest, context) => {
     switch (rest.toLowerCase()) {
       case "":
-        return gitChanges([...quiet, "HEAD"], context);
+        return gitChanges([...quiet, await lastCommit(context)], context);
       case "staged":
         return gitChanges([...quiet, "--cached"], context);
       case "session":
@@ -56,14 +57,27 @@ async function offerUndo(text: string, context: SlashContext): Promise<SlashOutc
   return outcome.kind === "undone" ? { ...outcome, text: `${text}\n${outcome.text}` } : outcome;
 }
 
+/** Before the first commit there is no HEAD: everything is new compared with git's empty tree. */
+async function lastCommit({ world, session }: SlashContext): Promise<string> {
+  const head = await world.git(["rev-parse", "--verify", "--quiet", "HEAD"], session.info.cwd);
+  const isUnborn = head.code !== 0 && !head.text.startsWith("fatal");
+  return isUnborn ? emptyTree : "HEAD";
+}
+
 async function gitChanges(args: readonly string[], { world, session }: SlashContext): Promise<SlashOutcome> {
   const { cwd } = session.info;
   const diff = await world.git(args, cwd);
-  if (diff.code !== 0) return refusal(say.noGit(plainText(diff.text.split("\n")[0] ?? "")));
+  if (diff.code !== 0) return refusal(say.noGit(reasonOf(diff.text)));
   const status = await world.git(["status", "--short", "--untracked-files=normal"], cwd);
   const fresh = status.text.split("\n").filter((line) => line.startsWith("??"));
   const text = [diff.text.trimEnd(), ...fresh].filter((part) => part !== "").join("\n");
   return said(text === "" ? say.noChanges : shown(text));
+}
+
+/** What git said first, without the words it puts in front and the advice it puts behind. */
+function reasonOf(text: string): string {
+  const line = (text.split("\n")[0] ?? "").replace(/^(?:fatal|error|warning): /, "");
+  return plainText(line.replace(/\. Use --no-index .*/, ""));
 }
 
 const Views = z.array(z.object({ number: z.number(), session_id: z.string() }));

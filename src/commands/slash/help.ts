@@ -18,5 +18,5 @@ const column = 26;
 
 function lineOf({ name, aliases, usage, summary }: SlashCommand): string {
   const names = [name, ...aliases].map((each) => `/${each}`).join(", ");
-  return `${`${names} ${usage}`.trimEnd().padEnd(column)} ${summary}`;
+  return `${`${names} ${usage}`.trimEnd().padEnd(column - 1)}  ${summary}`;
 }

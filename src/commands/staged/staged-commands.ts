@@ -32,7 +32,7 @@ export function approveStaged(open: OpenStaged, form: string): CommandRun {
       const outcomes = await approve(which);
       for (const { id, problem } of outcomes) {
         if (problem === null) call.terminal.out(`${say.approved(id)}\n`);
-        else call.terminal.err(`${say.notWritten(id, problem)}\n`);
+        else fail(call, say.notWritten(id, problem), failed);
       }
       return { found: outcomes.length > 0, code: outcomes.every(({ written }) => written) ? 0 : failed };
     });

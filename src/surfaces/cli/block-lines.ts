@@ -3,7 +3,7 @@ import { chatPhrases as say } from "../../text/phrases/chat.ts";
 import { isOpening, openingLines } from "./banner-lines.ts";
 import type { Highlight } from "./code/highlighter.ts";
 import { diffLines } from "./diff-lines.ts";
-import { oneLine, wrapped } from "./lines.ts";
+import { hanging, oneLine, wrapped } from "./lines.ts";
 import { markdownLines } from "./markdown-lines.ts";
 import type { Paint } from "./theme/paint.ts";
 import type { Block } from "./screen.ts";
@@ -46,7 +46,7 @@ export function blockLines(block: Block, look: Look): readonly string[] {
     case "summary":
       return ["", ...wrapped(block.text, width).map((line) => paint.dim(line))];
     case "said":
-      return ["", ...wrapped(block.text, width)];
+      return ["", ...block.text.split("\n").flatMap((line) => hanging(line, width))];
     case "output":
       return wrapped(block.text, width);
   }

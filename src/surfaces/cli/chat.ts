@@ -220,11 +220,13 @@ export class Chat {
     await before.session.close();
   }
 
-  /** What the banner could not wait for. */
+  /** What the banner could not wait for, and what was said before. */
   tellMore(): void {
-    if (this.#world.settings.quiet) return;
-    this.show({ kind: "facts", facts: this.#opened.facts?.() ?? [] });
-    this.show({ kind: "help" });
+    const { settings, store } = this.#world;
+    const { facts, isResumed, session } = this.#opened;
+    const rest: readonly Block[] = [{ kind: "facts", facts: facts?.() ?? [] }, { kind: "help" }];
+    const recap = isResumed && settings.showsRecap ? recapOf(store.sessions.history(session.info.sessionId)) : [];
+    for (const block of [...(settings.quiet ? [] : rest), ...recap]) this.show(block);
   }
 
   /** Hears what background processes have to say while nobody asks. */
@@ -236,15 +238,14 @@ export class Chat {
     });
   }
 
-  #begin({ session, isResumed }: Opened): Screen {
+  #begin({ session }: Opened): Screen {
     const { info, approvals } = session;
     const { store, settings, clock } = this.#world;
     const row = store.sessions.get(info.sessionId);
     const { edits, yolo } = approvals;
     const screen = newScreen({ ...settings.display, info, edits, yolo, ...knownOf(row) }, clock.now());
     const banner: readonly Block[] = settings.quiet ? [] : [{ kind: "banner", info, yolo, profile: settings.profile }];
-    const recap = isResumed && settings.showsRecap ? recapOf(store.sessions.history(info.sessionId)) : [];
-    return { ...screen, finished: [...banner, ...recap] };
+    return { ...screen, finished: banner };
   }
 
   #titleOf({ info }: ChatSession): string | null {
@@ -296,7 +297,7 @@ export class Chat {
     this.#wantedTitle = null;
     this.#refreshTitle();
     if (steer === null) return;
-    this.notice("info", say.steerQueued);
+    this.notice("info", say.steerQueued(this.#isPaused));
     this.dispatch({ type: "queued", text: steer, first: true });
   }
 }

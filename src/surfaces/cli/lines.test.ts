@@ -138,6 +138,20 @@ test("the bar is green, yellow, orange and red by how full the context is, and c
   expect(bar(10)).toContain(" │ 🗜️ 1 │ ▶ 2 │ a title");
 });
 
+test("a list that a command answers with keeps its columns when it is wrapped", () => {
+  const text = "/short  what it is good for\n/very-long one|two|three  and why\nplain words that go on";
+  expect(blockLines({ kind: "said", text }, { width: 20, paint })).toEqual([
+    "",
+    "/short  what it is",
+    "        good for",
+    "/very-long",
+    "    one|two|three",
+    "    and why",
+    "plain words that go",
+    "on",
+  ]);
+});
+
 test("a recap shows the last ten exchanges, cut, with the tools by name", () => {
   const recap = recapOf(Array.from({ length: 12 }, (_, index) => exchange(index)).flat());
   expect(recap).toHaveLength(31);

@@ -3,7 +3,7 @@ import { chatPhrases as say } from "../../text/phrases/chat.ts";
 import { childLine, mostThoughtLines, toolLine } from "./block-lines.ts";
 import { oneLine, wrapped } from "./lines.ts";
 import { markdownLines } from "./markdown-lines.ts";
-import { tailOf } from "./open-text.ts";
+import { isEmpty, tailOf } from "./open-text.ts";
 import { thousands } from "./thousands.ts";
 import type { Paint } from "./theme/paint.ts";
 import { panelLines } from "./panel-lines.ts";
@@ -37,7 +37,7 @@ function turnLines(screen: Screen, turn: LiveTurn, place: Place, room: number): 
   const children = turn.children.map((child) => childLine(child, width, paint));
   return [
     ...(isThinking ? thoughts(turn, place, most) : []),
-    ...(turn.text.text.trim() === "" ? [] : ["", ...markdownLines(tailOf(turn.text, room + 2), width, paint)]),
+    ...(isEmpty(turn.text) ? [] : ["", ...markdownLines(tailOf(turn.text, room + 2), width, paint)]),
     ...turn.tools.flatMap((tool) => [runningLine(tool, place), ...(tool === parent ? children : [])]),
   ];
 }

@@ -1,6 +1,6 @@
 import fc from "fast-check";
 import { expect, test } from "vitest";
-import { addText, type Grown, lastBlock, noText, tailOf } from "./open-text.ts";
+import { addText, type Grown, lastBlock, noText, type OpenText, tailOf } from "./open-text.ts";
 
 function grown(pieces: readonly string[]): Grown {
   return pieces.reduce<Grown>(
@@ -10,6 +10,12 @@ function grown(pieces: readonly string[]): Grown {
     },
     { open: noText, blocks: [] },
   );
+}
+
+function timed(from: OpenText, pieces: readonly string[]): { readonly open: OpenText; readonly took: number } {
+  const began = performance.now();
+  const open = pieces.reduce((before, piece) => addText(before, piece).open, from);
+  return { open, took: performance.now() - began };
 }
 
 function allBlocks(pieces: readonly string[]): readonly string[] {
@@ -22,7 +28,7 @@ test("a blank line finishes a block, inside a fence it does not", () => {
   const text = "one\ntwo\n\n```js\na\n\nb\n```\n\n~~~~\n```\n\n~~~\n\nx\n~~~~\n\nlast";
   expect(grown([text])).toEqual({
     blocks: ["one\ntwo", "```js\na\n\nb\n```", "~~~~\n```\n\n~~~\n\nx\n~~~~"],
-    open: { text: "last", scanned: 0, fence: null },
+    open: { lines: "", line: "last", fence: null },
   });
 });
 
@@ -37,6 +43,15 @@ test("however a text is cut into pieces, its blocks are the same, and nothing of
       expect(allBlocks(pieces).join("").replaceAll(/\s/g, "")).toBe(text.replaceAll(/\s/g, ""));
     }),
   );
+});
+
+test("a block of a hundred thousand lines takes as long for its last lines as for its first", () => {
+  const pieces = Array.from({ length: 100_000 }, (_, index) => [`${index}. a line`, " of a", " list\n"]).flat();
+  const first = timed(noText, pieces.slice(0, 30_000));
+  const middle = timed(first.open, pieces.slice(30_000, 270_000));
+  const last = timed(middle.open, pieces.slice(270_000));
+  expect(lastBlock(last.open)).toBe(pieces.join("").trimEnd());
+  expect(last.took).toBeLessThan(10 * first.took + 500); // reading it all again each time takes minutes
 });
 
 test("the end of a long code block is code too", () => {

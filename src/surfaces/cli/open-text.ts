@@ -1,37 +1,46 @@
-/** An answer as far as it is not finished: its text, how much of it was looked at, and the fence it stands in. */
-export type OpenText = { readonly text: string; readonly scanned: number; readonly fence: string | null };
+/** An answer as far as it is not finished: its whole lines, the one that is still written, and the fence it stands in. */
+export type OpenText = { readonly lines: string; readonly line: string; readonly fence: string | null };
 
 export type Grown = { readonly open: OpenText; readonly blocks: readonly string[] };
 
-export const noText: OpenText = { text: "", scanned: 0, fence: null };
+export const noText: OpenText = { lines: "", line: "", fence: null };
 
 const fenceLine = /^\s*(`{3,}|~{3,})/;
 
-/** Each blank line outside a fence finishes a block. What was looked at once is not looked at again. */
+/**
+ * Each blank line outside a fence finishes a block. Whole lines are only added to, never looked into: reading them once
+ * for each piece that comes would make a long block slower and slower.
+ */
 export function addText(before: OpenText, delta: string): Grown {
   const blocks: string[] = [];
-  let { text, scanned, fence } = { ...before, text: before.text + delta };
-  for (let end = text.indexOf("\n", scanned); end !== -1; end = text.indexOf("\n", scanned)) {
-    const line = text.slice(scanned, end);
+  const pieces = (before.line + delta).split("\n");
+  const open = pieces.pop() ?? "";
+  let { lines, fence } = before;
+  for (const line of pieces) {
     if (fence === null && line.trim() === "") {
-      if (scanned > 0) blocks.push(text.slice(0, scanned).trimEnd());
-      text = text.slice(end + 1);
-      scanned = 0;
+      if (lines !== "") blocks.push(lines.trimEnd());
+      lines = "";
       continue;
     }
     fence = fenceAfter(line, fence);
-    scanned = end + 1;
+    lines += `${line}\n`;
   }
-  return { open: { text, scanned, fence }, blocks };
+  return { open: { lines, line: open, fence }, blocks };
+}
+
+export function isEmpty({ lines, line }: OpenText): boolean {
+  return lines === "" && line.trim() === "";
 }
 
 /** What is left when nothing more will come; null: nothing. */
-export function lastBlock({ text }: OpenText): string | null {
-  return text.trim() === "" ? null : text.trimEnd();
+export function lastBlock({ lines, line }: OpenText): string | null {
+  const text = (lines + line).trimEnd();
+  return text === "" ? null : text;
 }
 
 /** The end of a long block, in a fence of its own where it was cut out of one. */
-export function tailOf({ text, fence }: OpenText, mostLines: number): string {
+export function tailOf({ lines, line, fence }: OpenText, mostLines: number): string {
+  const text = lines + line;
   let from = text.length;
   for (let left = mostLines; left > 0; left--) {
     from = from === 0 ? -1 : text.lastIndexOf("\n", from - 1);

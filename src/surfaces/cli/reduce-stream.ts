@@ -27,7 +27,7 @@ export type StreamEvent = Event<
 export function reduceStream(screen: Screen, turn: LiveTurn, event: StreamEvent, nowMs: number): Screen {
   switch (event.type) {
     case "phase.changed":
-      return inPhase(screen, turn, say[event.phase], nowMs);
+      return event.phase === "waiting" ? pausing(screen, turn, nowMs) : inPhase(screen, turn, say[event.phase], nowMs);
     case "text.delta":
       return textGrew(screen, turn, plainText(event.text), nowMs);
     case "reasoning.delta":
@@ -94,6 +94,11 @@ export function flushed(screen: Screen, turn: LiveTurn, nowMs: number): Screen &
   const rest = lastBlock(quiet.turn.text);
   const blocks: readonly Block[] = rest === null ? [] : [{ kind: "text", text: rest }];
   return { ...withBlocks(quiet, blocks), turn: { ...quiet.turn, text: noText } };
+}
+
+/** The pause between two attempts, whose end is known already where a retry announced it. */
+function pausing(screen: Screen, turn: LiveTurn, nowMs: number): Screen {
+  return { ...screen, turn: { ...turn, phase: say.waiting, phaseMs: nowMs } };
 }
 
 function inPhase(screen: Screen, turn: LiveTurn, phase: string, nowMs: number): Screen & { readonly turn: LiveTurn } {

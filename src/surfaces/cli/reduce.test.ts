@@ -78,7 +78,19 @@ test("a failed attempt's words are taken back before the next one begins", () =>
     delayMs: 0,
   };
   const screen = after([asked, ...told(text("half an ans"), again, text("the answer"))]);
-  expect(screen.turn?.text.text).toBe("the answer");
+  expect(screen.turn?.text.line).toBe("the answer");
+});
+
+test("the pause before the next attempt counts down, until the model is asked again", () => {
+  const failure = providerFailure("rate_limit");
+  const again: AgentEvent = { type: "recovery.applied", strategy: "retry", failure, attempt: 1, delayMs: 3_000 };
+  const waits = after([asked, ...told(again, { type: "phase.changed", phase: "waiting" })]);
+  expect(waits.turn?.retryMs).toBeGreaterThan(0);
+  const asks = after([
+    asked,
+    ...told(again, { type: "phase.changed", phase: "waiting" }, { type: "phase.changed", phase: "thinking" }),
+  ]);
+  expect(asks.turn?.retryMs).toBeNull();
 });
 
 test("thoughts end where words begin, with the time they took", () => {

@@ -66,10 +66,10 @@ async function dress(chat: Chat, wardrobe: Wardrobe, name: string): Promise<void
 
 async function stay(run: ChatRun, chat: Chat, view: View): Promise<number> {
   try {
+    if (run.isPlain) chat.tellMore(); // line by line, nothing can be put above the prompt any more
     view.start();
     void later(run, chat);
     run.complainTo((text) => chat.notice("warning", text.trim()));
-    if (run.prompt !== null) void chat.submit(run.prompt);
     const code = await chat.left;
     await closed(run, chat);
     view.hide();
@@ -81,10 +81,12 @@ async function stay(run: ChatRun, chat: Chat, view: View): Promise<number> {
   }
 }
 
-/** After the first frame: whoever types does not wait for it. */
-async function later({ clock }: ChatRun, chat: Chat): Promise<void> {
+/** After the first frame: whoever types does not wait for it. A given prompt stands below what went before. */
+async function later({ clock, prompt, isPlain }: ChatRun, chat: Chat): Promise<void> {
   await clock.sleep(0, chat.signal).catch(() => undefined);
-  if (!chat.signal.aborted) chat.tellMore();
+  if (chat.signal.aborted) return;
+  if (!isPlain) chat.tellMore();
+  if (prompt !== null) await chat.submit(prompt);
 }
 
 /** The turn is stopped and stored; what takes longer than anybody waits for is left behind. */

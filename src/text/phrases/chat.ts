@@ -13,7 +13,7 @@ export const chatPhrases = {
   retryingIn: (delayMs: number) => `retrying in ${Math.ceil(delayMs / 1_000)}s`,
   preparing: (tool: string) => `preparing ${tool}`,
   elapsed: (ms: number) => `${Math.floor(ms / 1_000)}s`,
-  received: (tokens: string) => `about ${tokens} tokens`,
+  received: (tokens: string) => `about ${tokens} ${tokens === "1" ? "token" : "tokens"}`,
   stopHint: "Ctrl+C stops",
   exitHint: "press Ctrl+C again to exit",
   thought: (ms: number) => `thought for ${secondsText(ms)} s`,
@@ -27,7 +27,8 @@ export const chatPhrases = {
   queuePaused: (count: number) =>
     `${count} waiting ${count === 1 ? "message is" : "messages are"} sent after your next one`,
   steered: (text: string) => `for the running turn: ${text}`,
-  steerQueued: "the turn ended before your note could be added; it is sent now",
+  steerQueued: (isPaused: boolean) =>
+    `the turn ended before your note could be added; it is sent ${isPaused ? "after your next message" : "now"}`,
   summary: (ms: number, tools: number, input: string, output: string) =>
     `${secondsText(ms)}s · ${tools === 1 ? "1 tool" : `${tools} tools`} · ${input} in, ${output} out`,
   cachedShare: (percent: number) => `${percent}% from cache`,

@@ -58,7 +58,6 @@ export const configPhrases = {
   revealNeedsTty: "--reveal works only on a terminal.",
 
   usage: (line: string) => `Usage: hermes config ${line}`,
-  warning: (text: string) => `warning: ${text}`,
   allDefaults: "Everything is at its default.",
   pathLine: (label: string, path: string, exists: boolean) => `${label}: ${path}${exists ? "" : " (not there)"}`,
   secretsHeld: (names: readonly string[]) => `Names in .env: ${names.join(", ")}`,

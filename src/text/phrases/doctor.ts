@@ -12,7 +12,7 @@ const titles: Readonly<Record<string, string>> = {
   ripgrep: "ripgrep",
   git: "git",
   checkpoints: "checkpoints",
-  backend: "backend",
+  backend: "commands",
   model: "model",
 };
 

@@ -190,7 +190,7 @@ test("an entry that cannot be stored still holds until the session ends, and the
 
 test("a refusal carries the user's reason; no answer is not called a refusal", async () => {
   const { decide } = asking(["deny: use trash", null]);
-  expect(await decide("rm -r x")).toMatchObject({ by: "user", reason: like(/The user refused: use trash/) });
+  expect(await decide("rm -r x")).toMatchObject({ by: "user", reason: like(/The user refused: use trash\. /) });
   expect(await decide("rm -r x")).toMatchObject({ by: "timeout", reason: like(/No answer came/) });
 });
 

@@ -142,7 +142,7 @@ function denied(
   const said =
     answer === null
       ? "No answer came in time, and without one it is not done."
-      : `The user refused${reason === null ? "." : `: ${reason}`}`;
+      : `The user refused${reason === null ? "." : `: ${sentence(reason)}`}`;
   return refused(request, {
     by: answer === null ? "timeout" : "user",
     rule,
@@ -151,4 +151,9 @@ function denied(
     remedy: remedyFor(request, rule, null),
     ...(also === undefined ? {} : { also }),
   });
+}
+
+/** What was typed, closed so that the next sentence does not run into it. */
+function sentence(reason: string): string {
+  return /[.!?…]$/u.test(reason.trim()) ? reason.trim() : `${reason.trim()}.`;
 }

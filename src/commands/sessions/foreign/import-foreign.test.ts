@@ -111,7 +111,7 @@ test("what is no database of theirs, or not there, is named in one line", async 
   const call = (path: string) => sessionsCall(home, "import", [path], { flags: { from: "hermes-python" } });
   expect(await call("none.db")).toMatchObject({
     code: 1,
-    err: `${join(home, "none.db")} could not be read: there is no such file\n`,
+    err: `hermes: ${join(home, "none.db")} could not be read: there is no such file\n`,
   });
   writeFileSync(join(home, "text.db"), "no database at all, but long enough to be looked at by SQLite".repeat(40));
   expect((await call("text.db")).err).toMatch(/not a database\n$/);

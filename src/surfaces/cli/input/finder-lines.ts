@@ -10,9 +10,11 @@ const mostShown = 6;
 export function finderLines(finder: Finder, width: number, paint: Paint): readonly string[] {
   const found = matchesOf(finder);
   const first = Math.max(0, Math.min(finder.cursor - mostShown + 1, found.length - mostShown));
-  const shown = found.slice(first, first + mostShown).map((entry, index) => {
+  const window = found.slice(first, first + mostShown);
+  const column = Math.max(...finder.entries.map(({ text, about }) => (about === "" ? 0 : text.trimEnd().length)));
+  const shown = window.map((entry, index) => {
     const isHere = first + index === finder.cursor;
-    const line = oneLine(`${isHere ? "❯" : " "} ${entryLine(entry, paint)}`, width);
+    const line = oneLine(`${isHere ? "❯" : " "} ${entryLine(entry, column, paint)}`, width);
     return isHere ? paint.bold(line) : line;
   });
   const head = say.finderHead[finder.kind](found.length);
@@ -24,7 +26,8 @@ export function finderLines(finder: Finder, width: number, paint: Paint): readon
   ];
 }
 
-function entryLine({ text, about }: FinderEntry, paint: Paint): string {
-  const shown = visible(text.replaceAll(/\s*\n\s*/g, " ⏎ "));
-  return about === "" ? shown : `${shown}  ${paint.dim(visible(about))}`;
+/** What entries are about stands in one column, behind the longest name. */
+function entryLine({ text, about }: FinderEntry, column: number, paint: Paint): string {
+  const shown = visible(text.trimEnd().replaceAll(/\s*\n\s*/g, " ⏎ "));
+  return about === "" ? shown : `${shown.padEnd(column)}  ${paint.dim(visible(about))}`;
 }

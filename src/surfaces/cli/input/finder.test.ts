@@ -47,6 +47,17 @@ test("the list shows the query, what matches and the keys, and no line is wider 
   expect(lines.every((line) => visibleWidth(line) <= 40)).toBe(true);
 });
 
+test("what commands are about stands in one column", () => {
+  const list = [
+    { text: "/new ", about: "[title]  start afresh" },
+    { text: "/sessions", about: "list them" },
+  ];
+  expect(finderLines(openFinder("palette", list), 60, paintOf(null)).slice(2, 4)).toEqual([
+    "❯ /new       [title]  start afresh",
+    "  /sessions  list them",
+  ]);
+});
+
 test("whatever is pressed, the cursor stands on something that matches, or on the first place of nothing", () => {
   const anyKey = fc.oneof(
     fc.constantFrom<FinderKey>("older", "newer", "erase", "clear"),
