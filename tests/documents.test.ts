@@ -1,6 +1,7 @@
 import { existsSync, globSync, readFileSync } from "node:fs";
 import { dirname, join, relative, resolve } from "node:path";
 import { expect, test } from "vitest";
+import { z } from "zod";
 import { failureClasses } from "../src/domain/failure.ts";
 import { exitReasons } from "../src/domain/exit.ts";
 import { schemaAt } from "../src/config/schema/keys.ts";
@@ -67,6 +68,25 @@ test("every page of docs/ can be reached from its index", () => {
   };
   walk("docs/README.md");
   expect([...guides, ...decisions].filter((page) => !seen.has(page))).toEqual([]);
+});
+
+test("the map names every folder of the house, and no file that is not there", () => {
+  const map = textOf("ARCHITECTURE.md");
+  const folders = inRoot("src/*/").map((folder) => `\`${folder.split("/")[1]}/\``);
+  expect(folders.length).toBeGreaterThan(15);
+  expect(folders.filter((folder) => !map.includes(folder))).toEqual([]);
+  const files = [...map.matchAll(/`([\w-]+\/[\w/.-]+\.(?:ts|cjs))`/g)].map(([, file = ""]) => file);
+  expect(files.length).toBeGreaterThan(20);
+  expect(files.filter((file) => !existsSync(join(root, "src", file)) && !existsSync(join(root, file)))).toEqual([]);
+});
+
+test("every dependency has its reason, and none that is gone has one", () => {
+  const { dependencies } = z
+    .object({ dependencies: z.record(z.string(), z.string()) })
+    .parse(JSON.parse(textOf("package.json")));
+  const page = textOf("docs/decisions/0008-dependencies.md");
+  const named = [...page.matchAll(/^\| `([^`]+)`/gm)].map(([, name = ""]) => name);
+  expect(named.toSorted()).toEqual(Object.keys(dependencies).toSorted());
 });
 
 type Link = { readonly path: string; readonly heading: string };
