@@ -2,11 +2,11 @@ import { readFileSync } from "node:fs";
 import { join } from "node:path";
 import { expect, test } from "vitest";
 import { configJsonSchema } from "../src/config/schema/json-schema.ts";
+import { markdownTable, withRegion } from "./support/markdown-table.ts";
 import { containing } from "./support/matching.ts";
 import { type SettingReference, settingsReference, writtenMeanings } from "../src/config/schema/reference.ts";
 
 const file = join(import.meta.dirname, "../docs/configuration.md");
-const region = /(?<=<!-- settings -->\n)[^]*?(?=<!-- \/settings -->)/;
 
 test("every setting has a sentence, and every sentence its setting", () => {
   const settings = settingsReference();
@@ -29,10 +29,8 @@ test("the page lists the settings as they are (vitest -u writes it anew)", async
     standard === null || standard === '""' ? "" : `\`${standard}\``,
     variable === null ? meaning : `${meaning} (\`${variable}\`)`,
   ]);
-  const page = readFileSync(file, "utf8");
-  expect(page).toMatch(region);
-  const table = tableOf([["Key", "Value", "Default", "Meaning (environment variable)"], ...rows]);
-  await expect(page.replace(region, () => `\n${table.join("\n")}\n\n`)).toMatchFileSnapshot(file);
+  const table = markdownTable([["Key", "Value", "Default", "Meaning (environment variable)"], ...rows]);
+  await expect(withRegion(readFileSync(file, "utf8"), "settings", table)).toMatchFileSnapshot(file);
 });
 
 /** The side tasks have the same keys; the page has room for them once. */
@@ -52,14 +50,6 @@ function onceForAllTasks(settings: readonly SettingReference[]): readonly Settin
       },
     ];
   });
-}
-
-function tableOf(rows: readonly (readonly string[])[]): readonly string[] {
-  const widths = (rows[0] ?? []).map((_, column) => Math.max(...rows.map((row) => (row[column] ?? "").length)));
-  const line = (cells: readonly string[]): string =>
-    `| ${cells.map((cell, column) => cell.padEnd(widths[column] ?? 0)).join(" | ")} |`;
-  const [head = [], ...body] = rows;
-  return [line(head), line(widths.map((width) => "-".repeat(width))), ...body.map(line)];
 }
 
 function shared(key: string): string {
