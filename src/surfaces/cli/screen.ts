@@ -36,7 +36,8 @@ export type RunningTool = {
 
 export type RunningChild = {
   readonly id: string;
-  readonly index: number;
+  /** How the person calls it. */
+  readonly number: number;
   readonly goal: string;
   readonly note: string;
   /** It waits for its parent's line, to stand below it. */
