@@ -92,9 +92,10 @@ export async function assemble(request: SessionRequest, opened: Opened, found: F
   }
   const { notices } = shell;
   const fresh = { toolbox, forgetShown, skills, tasks, notices, detours, questions, parent: null, sessionId, close };
-  const children = lineage.living;
+  const { startedFrom = null } = request;
+  const origin = { children: lineage.living, startedFrom };
   const told = { takeNotices, onEvent, readPage, lateTools: mcp.late(tools.addLate) };
-  const session = new Session({ ...deps, ...fresh, ...told, children, preloadedSkills: preload.skills, resume: row });
+  const session = new Session({ ...deps, ...fresh, ...told, ...origin, preloadedSkills: preload.skills, resume: row });
   const { addCosts } = opened.store.sessions;
   plugins.serve({ session, toolbox, auxiliary: wires.auxiliary, runtime: opened.runtime, addCosts });
   const { slash } = plugins;

@@ -107,6 +107,8 @@ export type SessionDeps = {
   readonly ephemeralSystemPrompt: string | null;
   /** null: a person's own session. */
   readonly parent: ParentSession | null;
+  /** The session beside which it runs in the background; it is a person's own all the same. */
+  readonly startedFrom?: string | null;
   /** Its children and theirs, while they are at work. */
   readonly children: ChildControl;
   readonly saveTrajectory: SaveTrajectory | null;

@@ -109,7 +109,7 @@ export type Screen = Display & {
   readonly contextTokens: number;
   readonly costUsd: number | null;
   readonly compressions: number;
-  /** Processes that run in the background. */
+  /** Processes and sessions that run in the background. */
   readonly background: number;
   readonly hint: string | null;
   /** Of the session so far, for the next turn's own share. */
