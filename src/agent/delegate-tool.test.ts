@@ -11,9 +11,18 @@ import { usageOf } from "../domain/usage.ts";
 import { createRegistry } from "../tools/registry.ts";
 import { dispatch } from "../tools/dispatch.ts";
 import { createDelegateTool } from "./delegate-tool.ts";
+import { LivingChildren } from "./delegation/living-children.ts";
 import type { Child, ChildRequest, DelegationDeps } from "./delegation/child.ts";
 
-const rules = { depth: 0, maxDepth: 1, maxChildren: 3, timeoutMs: null, summaryChars: 1_000, spillFolder: "/nowhere" };
+const rules = {
+  depth: 0,
+  maxDepth: 1,
+  maxChildren: 3,
+  timeoutMs: null,
+  summaryChars: 1_000,
+  spillFolder: "/nowhere",
+  logFolder: null,
+};
 const limits = { resultChars: 100_000, previewChars: 100, spillFolder: "/nowhere" };
 
 type Nursery = { readonly made: ChildRequest[]; readonly told: ChildEvent[]; readonly charged: ChildCost[] };
@@ -27,6 +36,7 @@ function nursery(changes: Partial<DelegationDeps["rules"]> = {}, answer: (goal: 
       seen.made.push(request);
       return childSaying(() => answer(request.goal));
     },
+    living: new LivingChildren(),
     rules: { ...rules, ...changes },
     clock,
     rng: fakeRng(),
@@ -58,6 +68,9 @@ function childSaying(answer: () => Promise<TurnResult>, events: readonly AgentEv
     provider: "p",
     send: () => ({ events: heard(), result: answer() }),
     interrupt: () => undefined,
+    steer: () => false,
+    takeSteer: () => null,
+    costOf: () => null,
     close: async () => undefined,
   };
 }

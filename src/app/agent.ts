@@ -1,4 +1,5 @@
 import type { ApprovalSession } from "../domain/approval.ts";
+import type { ChildControl } from "../domain/child-control.ts";
 import type { AgentEvent, Emit, SessionInfo } from "../domain/event.ts";
 import { noLog, type Log } from "../domain/log.ts";
 import { isMessage, type Content, type Message } from "../domain/message.ts";
@@ -46,6 +47,8 @@ export type AgentSession = {
   readonly answer: (questionId: string, choice: string | null) => boolean;
   /** Text for the running turn, delivered with the next tool results. False: there was nothing to say. */
   readonly steer: (text: string) => boolean;
+  /** Sessions at work for this one: list them, steer or stop a single one. */
+  readonly children: ChildControl;
   /** Calls when background processes have news and no turn runs: time to send what `takeNotice` gives. */
   readonly onNotice: (listener: () => void) => () => void;
   /** The news as a question, once. Null: there is none any more. */

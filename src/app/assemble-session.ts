@@ -3,6 +3,8 @@ import { seatEngine } from "../session/engine-seat.ts";
 import { compressionSettings } from "./build-engine.ts";
 import type { Clock } from "../domain/clock.ts";
 import { homedir } from "node:os";
+import { LivingChildren } from "../agent/delegation/living-children.ts";
+import { sweepTaskLogs } from "../agent/delegation/task-log.ts";
 import type { RunOptions } from "../commands/run-options.ts";
 import { engineTools } from "../context/engines/engine-tools.ts";
 import { readableHistory } from "../context/readable-history.ts";
@@ -25,7 +27,7 @@ import { buildOutsideMemory } from "./build-outside-memory.ts";
 import { createFileChanges } from "../tools/files/file-changes.ts";
 import { buildCheckpoints, checkpointHooks } from "./build-checkpoints.ts";
 import type { SessionCheckpoints } from "../tools/checkpoints/session-checkpoints.ts";
-import { buildTools, spillFolder, type ToolsRequest } from "./build-tools.ts";
+import { buildTools, spillFolder, taskLogFolder, type ToolsRequest } from "./build-tools.ts";
 import type { BuiltWeb } from "./build-web.ts";
 import { newApprovals } from "./build-approver.ts";
 import { ephemeralPrompt, prefillOf } from "./call-time-texts.ts";
@@ -67,7 +69,7 @@ export async function assemble(request: SessionRequest, opened: Opened, found: F
   const deps = { ...settled, ...opened, ...remembered, ...wires, ...own, approvals: shared.approvals };
   const conversationId = conversationOf(row, sessionId, options);
   const mcp = await buildMcp({ ...opened, ...wires, ...whoIsThere(request), context, workspace: cwd });
-  const lineage = { conversationId, foreignTools: mcp.tools, workspace: cwd, depth: 0 };
+  const lineage = { conversationId, foreignTools: mcp.tools, workspace: cwd, depth: 0, living: new LivingChildren() };
   const family = createFamily({ ...shared, ...lineage, opened, deps });
   const questions = new OpenQuestions(clock);
   const agentTools = [family.tool, ...memoryTools];
@@ -90,8 +92,10 @@ export async function assemble(request: SessionRequest, opened: Opened, found: F
   }
   const { notices } = shell;
   const fresh = { toolbox, forgetShown, skills, tasks, notices, detours, questions, parent: null, sessionId, close };
+  const { startedFrom = null } = request;
+  const origin = { children: lineage.living, startedFrom };
   const told = { takeNotices, onEvent, readPage, lateTools: mcp.late(tools.addLate) };
-  const session = new Session({ ...deps, ...fresh, ...told, preloadedSkills: preload.skills, resume: row });
+  const session = new Session({ ...deps, ...fresh, ...told, ...origin, preloadedSkills: preload.skills, resume: row });
   const { addCosts } = opened.store.sessions;
   plugins.serve({ session, toolbox, auxiliary: wires.auxiliary, runtime: opened.runtime, addCosts });
   const { slash } = plugins;
@@ -150,6 +154,7 @@ function closing(
     for (const close of parts) await close();
     models.save();
     sweepSpills(spillFolder(home), clock.now());
+    sweepTaskLogs(taskLogFolder(home), clock.now());
     store[Symbol.dispose]();
   };
 }

@@ -294,6 +294,10 @@ function redactor({ security }: Settings): (text: string) => string {
   return security.redact_secrets ? (text) => redactSecrets(text) : (text) => text;
 }
 
+export function taskLogFolder(home: Home): string {
+  return join(home.path, "cache", "delegation");
+}
+
 export function spillFolder(home: Home): string {
   return join(home.path, "cache", "spill");
 }

@@ -10,12 +10,13 @@ import { chooseModel } from "../provider/resolve/choose-model.ts";
 import type { Fact } from "../surfaces/cli/screen.ts";
 import { cliPhrases as say } from "../text/phrases/cli.ts";
 import { chatPhrases } from "../text/phrases/chat.ts";
+import { buildBackground } from "./build-background.ts";
 import { chatHelpers } from "./chat-helpers.ts";
 import { runtimeInputs } from "./choose-runtime.ts";
 import { chatSignals } from "./chat-signals.ts";
 import { exitCodes } from "./exit-codes.ts";
 import { lineReader } from "./line-reader.ts";
-import { emptyProcessMemory } from "./process-memory.ts";
+import { emptyProcessMemory, type ProcessMemory } from "./process-memory.ts";
 import { openSession } from "./open-session.ts";
 import { openSettings, type OpenSettings } from "./open-settings.ts";
 import { withQuickCommands } from "./quick-slash.ts";
@@ -72,12 +73,9 @@ async function talk(
   const errors = { hear: terminal.err };
   const log = sessionLog(settings, context.clock);
   const place = { sessionId: "" };
-  const open = opener(
-    { ...call, terminal: { ...terminal, err: (text) => errors.hear(text) } },
-    options,
-    process,
-    place,
-  );
+  const heard = { ...call, terminal: { ...terminal, err: (text: string) => errors.hear(text) } };
+  const memory = emptyProcessMemory(); // what one conversation learns the next one knows
+  const open = opener(heard, options, process, { place, memory });
   using _ = lastWords(process, (error) => {
     log("error", "chat.crashed", { error: error.stack ?? error.message });
     return chatPhrases.crashed(error.message, place.sessionId);
@@ -85,6 +83,7 @@ async function talk(
   const { runChat } = await import("../surfaces/cli/run-chat.ts");
   return await runChat({
     open: withQuickCommands(open, settings, call),
+    background: buildBackground(heard, options, { memory, log }),
     store,
     clock: context.clock,
     log,
@@ -108,9 +107,10 @@ function firstWords(options: RunOptions): { readonly options: RunOptions; readon
   return { options: { ...options, session: { kind: "new" } }, prompt: "/resume" };
 }
 
+type Kept = { readonly place: { sessionId: string }; readonly memory: ProcessMemory };
+
 /** The first session is the one the command line means; later ones are wished for in the chat. */
-function opener(call: CommandCall, options: RunOptions, process: NodeJS.Process, place: { sessionId: string }) {
-  const memory = emptyProcessMemory(); // what one conversation learns the next one knows
+function opener(call: CommandCall, options: RunOptions, process: NodeJS.Process, { place, memory }: Kept) {
   return async (wish: SessionWish | null): Promise<ChatOpening> => {
     const wished = wish === null ? options : { ...options, fork: wish.kind === "branch", session: choiceOf(wish) };
     const { ask: _, ...silent } = call.terminal; // a question on a screen in use would be lost in it

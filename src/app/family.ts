@@ -1,8 +1,10 @@
 import { createDelegateTool } from "../agent/delegate-tool.ts";
 import type { Child, ChildRequest, SpawnChild } from "../agent/delegation/child.ts";
 import { childTools } from "../agent/delegation/child-tools.ts";
+import type { LivingChildren } from "../agent/delegation/living-children.ts";
 import type { CommandContext } from "../commands/command.ts";
 import type { RunOptions } from "../commands/run-options.ts";
+import { costOf } from "../domain/cost.ts";
 import type { CredentialPools } from "../domain/credential-pool.ts";
 import type { EngineFactory } from "../domain/engine-context.ts";
 import type { Runtime } from "../domain/runtime.ts";
@@ -15,7 +17,7 @@ import type { SessionScope } from "../store/store.ts";
 import type { FileChanges } from "../tools/files/file-changes.ts";
 import type { ApprovalState } from "../tools/approval/approval-state.ts";
 import { buildDetours } from "./build-detours.ts";
-import { buildTools, spillFolder, type ToolExtensions, type ToolsRequest } from "./build-tools.ts";
+import { buildTools, spillFolder, taskLogFolder, type ToolExtensions, type ToolsRequest } from "./build-tools.ts";
 import { childFallbacks, childRuntime } from "./child-runtime.ts";
 import type { OpenSettings } from "./open-settings.ts";
 import type { ProcessMemory } from "./process-memory.ts";
@@ -45,6 +47,8 @@ export type FamilyParts = {
   readonly foreignTools: () => readonly Tool[];
   /** Of the session these are the children of. */
   readonly depth: number;
+  /** Who is at work for it. */
+  readonly living: LivingChildren;
 };
 
 /** What every session has for itself. */
@@ -60,6 +64,7 @@ type OwnParts = Pick<
   | "saveTrajectory"
   | "forgetShown"
   | "parent"
+  | "children"
   | "resume"
   | "sessionId"
   | "close"
@@ -85,6 +90,7 @@ export function createFamily(parts: FamilyParts): Family {
   return {
     tool: createDelegateTool({
       spawn,
+      living: parts.living,
       rules: {
         depth: parts.depth,
         maxDepth,
@@ -92,6 +98,7 @@ export function createFamily(parts: FamilyParts): Family {
         timeoutMs: timeout === 0 ? null : timeout * 1_000,
         summaryChars,
         spillFolder: spillFolder(home),
+        logFolder: parts.options.ephemeral ? null : taskLogFolder(home),
       },
       clock: parts.context.clock,
       rng: parts.context.rng,
@@ -112,7 +119,8 @@ function makeChild(
   const found = childRuntime(opened, deps.runtime);
   if (found.kind === "problem") return { kind: "refused", message: `delegation: ${found.problem.message}` };
   const own = { ...deps, ...ownDeps(request, found.value, parts) };
-  const family = createFamily({ ...parts, deps: own, depth: parts.depth + 1 });
+  const children = parts.living.under(request.id);
+  const family = createFamily({ ...parts, deps: own, depth: parts.depth + 1, living: children });
   const tools = buildTools({
     ...opened,
     ...own,
@@ -137,6 +145,7 @@ function makeChild(
   const parent = { sessionId: request.parent.sessionId, calledAtMs: request.startedAtMs };
   const fresh = {
     parent,
+    children,
     lateTools: null,
     questions: new OpenQuestions(context.clock),
     saveTrajectory: null,
@@ -150,7 +159,7 @@ function makeChild(
   };
   const kept = { toolbox, skills, tasks, forgetShown, notices: shell.notices, detours };
   const session = new Session({ ...own, ...fresh, ...kept, close });
-  return childOf(session, request.id, deps.store, onClosed);
+  return childOf(session, { id: request.id, store: deps.store, runtime: found.value, onClosed });
 }
 
 /** What is the child's own: model, budget, place, prompt and view of the context. */
@@ -183,7 +192,14 @@ function inFamily({ goal, parent: { people } }: ChildRequest): NonNullable<Tools
   return people === undefined ? { goal } : { goal, above: people };
 }
 
-function childOf(session: Session, id: string, store: SessionDeps["store"], onClosed: (child: Child) => void): Child {
+type Raised = {
+  readonly id: string;
+  readonly store: SessionDeps["store"];
+  readonly runtime: Runtime;
+  readonly onClosed: (child: Child) => void;
+};
+
+function childOf(session: Session, { id, store, runtime: { prices }, onClosed }: Raised): Child {
   let closed: Promise<void> | null = null;
   const close = async (): Promise<void> => {
     await session.close();
@@ -198,6 +214,9 @@ function childOf(session: Session, id: string, store: SessionDeps["store"], onCl
     provider,
     send: (content) => session.send({ content, taskId: id }),
     interrupt: () => session.interrupt(),
+    steer: (text) => session.steer(text),
+    takeSteer: () => session.takeSteer(),
+    costOf: (usage) => (prices === undefined ? null : costOf(usage, prices)),
     close: () => (closed ??= close()),
   };
   return child;

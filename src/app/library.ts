@@ -25,6 +25,7 @@ export type { CompressionOptions } from "../session/compression-options.ts";
 export type { RewindAnswer } from "../session/rewind-answer.ts";
 export type { RewindPlan } from "../session/rewind-plan.ts";
 export type { AgentEvent, SessionInfo } from "../domain/event.ts";
+export type { ChildControl, WorkingChild } from "../domain/child-control.ts";
 export type { ExitReason } from "../domain/exit.ts";
 export type { Log } from "../domain/log.ts";
 export type { Content, Message, ToolCall } from "../domain/message.ts";

@@ -39,6 +39,8 @@ export type SessionRequest = WireChoice & {
   readonly overrides?: Readonly<Record<string, unknown>>;
   /** What other sessions it may see; all of them, unless the surface is shared with others. */
   readonly scope?: SessionScope | null;
+  /** The session beside which this one runs in the background. */
+  readonly startedFrom?: string;
   /** Instead of the one the settings name. */
   readonly contextEngine?: EngineFactory;
   /** Nothing will be sent: no key is needed, and nobody outside is asked. */

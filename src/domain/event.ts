@@ -53,6 +53,7 @@ export type AgentEvent =
       readonly type: "subagent.changed";
       readonly id: string;
       readonly index: number; // among the children of one call
+      readonly number: number; // among all that are at work: how people call it
       readonly phase: "started" | "tool" | "text" | "ended";
       readonly goal: string;
       readonly note: string; // the tool, a piece of text, or how it ended

@@ -8,7 +8,7 @@ import type { Runtime } from "../domain/runtime.ts";
 import type { TurnResult } from "../domain/turn.ts";
 import { PersistenceError, type RowId, type TurnJournal } from "../domain/turn-journal.ts";
 import { newSessionId } from "../store/session-id.ts";
-import type { Lease } from "../store/store.ts";
+import type { Lease, NewSession } from "../store/store.ts";
 import { canonicalJson } from "../text/canonical-json.ts";
 import { promptCacheKeys, sha256, type KeptTail } from "./cache-keeper.ts";
 import { conversationCache, stateOf } from "./conversation-cache.ts";
@@ -75,7 +75,7 @@ export class Conversation {
     const contextFiles = this.#prompt.frozen.meta?.context?.files.map((file) => file.path) ?? [];
     return {
       sessionId: this.#sessionId,
-      parentSessionId: resume?.parent_session_id ?? parent?.sessionId ?? null,
+      parentSessionId: resume?.parent_session_id ?? parent?.sessionId ?? this.#deps.startedFrom ?? null,
       model: runtime.model,
       provider: runtime.provider,
       contextLength: runtime.contextLength,
@@ -247,7 +247,7 @@ export class Conversation {
 
   async #ensureStored(): Promise<void> {
     if (this.#stored) return this.#prompt.saveTo(this.#sessionId);
-    const { store, runtime, place, parent } = this.#deps;
+    const { store, runtime, place } = this.#deps;
     await store.sessions.create({
       id: this.#sessionId,
       source: place.source,
@@ -257,10 +257,18 @@ export class Conversation {
       title: null,
       prompt: this.#prompt.frozen,
       toolsHash: this.#toolsHash,
-      parentSessionId: parent?.sessionId ?? null,
-      relation: parent === null ? null : "delegation",
+      ...this.#origin(),
     });
     this.#stored = true;
     this.#prompt.saved();
+  }
+
+  /** A session that was never spoken to has no row to point at. */
+  #origin(): Pick<NewSession, "parentSessionId" | "relation"> {
+    const { parent, startedFrom = null, store } = this.#deps;
+    if (parent !== null) return { parentSessionId: parent.sessionId, relation: "delegation" };
+    if (startedFrom === null) return { parentSessionId: null, relation: null };
+    const isStored = store.sessions.get(startedFrom) !== null;
+    return { parentSessionId: isStored ? startedFrom : null, relation: "background" };
   }
 }

@@ -5,6 +5,7 @@ import type { Toolbox } from "../agent/tools/toolbox.ts";
 import type { Calibration } from "../context/ledger.ts";
 import type { ApprovalSession } from "../domain/approval.ts";
 import type { Auxiliary } from "../domain/auxiliary.ts";
+import type { ChildControl } from "../domain/child-control.ts";
 import type { Clock, Rng } from "../domain/clock.ts";
 import type { Emit } from "../domain/event.ts";
 import type { EndpointMemory } from "../domain/endpoint-memory.ts";
@@ -106,6 +107,10 @@ export type SessionDeps = {
   readonly ephemeralSystemPrompt: string | null;
   /** null: a person's own session. */
   readonly parent: ParentSession | null;
+  /** The session beside which it runs in the background; it is a person's own all the same. */
+  readonly startedFrom?: string | null;
+  /** Its children and theirs, while they are at work. */
+  readonly children: ChildControl;
   readonly saveTrajectory: SaveTrajectory | null;
   /** null: a new conversation. */
   readonly resume: SessionRow | null;

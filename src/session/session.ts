@@ -1,4 +1,5 @@
 import type { ApprovalSession } from "../domain/approval.ts";
+import type { ChildControl } from "../domain/child-control.ts";
 import type { Emit, SessionInfo } from "../domain/event.ts";
 import type { Runtime } from "../domain/runtime.ts";
 import type { TurnResult } from "../domain/turn.ts";
@@ -144,6 +145,16 @@ export class Session {
   /** Text for the running turn, delivered with the next tool results. False: there was nothing to say. */
   steer(text: string): boolean {
     return this.#parts.steer.add(text);
+  }
+
+  /** What was said for a turn and found no place in it; taking it empties it. */
+  takeSteer(): string | null {
+    return this.#parts.steer.take();
+  }
+
+  /** Its children and theirs, while they are at work: to be listed, spoken to and stopped one by one. */
+  get children(): ChildControl {
+    return this.#parts.deps.children;
   }
 
   /** Calls when background processes have news and no turn runs. Whoever hears it may send what `takeNotice` gives. */

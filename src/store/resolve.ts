@@ -48,7 +48,7 @@ const byTitlePrefix: Stage = (connection, reference) => {
 export function latestOf(connection: Connection, condition: string, ...parameters: string[]): readonly SessionRow[] {
   return selectSessions(
     connection,
-    `WHERE s.hidden = 0 AND s.archived = 0 AND s.source <> 'subagent' AND ${isTip} AND ${condition} ORDER BY s.last_activity_at DESC, s.rowid DESC LIMIT 1`,
+    `WHERE s.hidden = 0 AND s.archived = 0 AND s.source <> 'subagent' AND s.relation IS NOT 'background' AND ${isTip} AND ${condition} ORDER BY s.last_activity_at DESC, s.rowid DESC LIMIT 1`,
     ...parameters,
   );
 }

@@ -227,6 +227,18 @@ test("children are found by those who ask for them, and are not what a person go
   expect(idsOf(store.sessions.resolve("child", { exact: true }))).toBe("child");
 });
 
+test("a session in the background is listed, and is not what a person goes on with unless they name it", async () => {
+  const clock = new FakeClock();
+  using store = await temporaryStore({ clock });
+  await store.sessions.create(newSession("parent"));
+  await clock.advance(1_000);
+  await store.sessions.create(newSession("beside", { parentSessionId: "parent", relation: "background" }));
+  expect(store.sessions.list({}).map(({ id }) => id)).toEqual(["beside", "parent"]);
+  expect(store.sessions.latest({ cwd: "/code/project", source: "cli" })?.id).toBe("parent");
+  expect(idsOf(store.sessions.resolve("latest", { exact: false }))).toBe("parent");
+  expect(idsOf(store.sessions.resolve("beside", { exact: true }))).toBe("beside");
+});
+
 test("[CC-C65] a compressed session goes on in its next segment and never in a child it delegated to", async () => {
   const clock = new FakeClock();
   using store = await temporaryStore({ clock });

@@ -19,6 +19,7 @@ test("a child works on its own session and hands back its summary, how it ended 
   expect(result).toMatchObject({ final_response: "It is 8080.", api_calls: 2, tool_calls: 1 });
   const [row] = table(home, "SELECT * FROM sessions WHERE source = 'subagent'");
   const [report] = reportsIn(result);
+  const callId = result.messages.find((message) => message.role === "tool")?.tool_call_id;
   const { id, ...child } = z.looseObject({ id: z.string() }).parse(row);
   expect(child).toMatchObject({ parent_session_id: result.session_id, relation: "delegation", message_count: 4 });
   expect(child["ended_at"]).not.toBeNull();
@@ -35,6 +36,7 @@ test("a child works on its own session and hands back its summary, how it ended 
     cost_usd: null,
     tool_trace: [{ tool: "read_file", args_bytes: 19, result_bytes: 76, status: "ok" }],
     session_id: id,
+    log_path: join(home, "cache", "delegation", `${result.session_id}-${callId}`, "task-0.log"),
   });
   const question = JSON.stringify(asked("Find the port")[0]?.body);
   expect(question).toContain("Find the port\\n\\nContext:\\nIt is in app.conf\\n\\nYou work on your own");

@@ -23,6 +23,9 @@ export type ChildReport = {
   readonly session_id: string | null;
   readonly schema_valid?: boolean;
   readonly schema_errors?: string;
+  /** What the person said to it too late. */
+  readonly missed_steer?: string;
+  readonly log_path?: string;
   readonly note?: string;
   readonly error?: string;
 };
@@ -60,6 +63,7 @@ export function reportOf(end: ChildEnd, about: Reported): ChildReport {
     duration_seconds: seconds(durationMs),
     tokens: { input: usage.input_tokens, output: usage.output_tokens, cache_read: usage.cache_read_tokens },
     tool_trace: watch.trace().slice(-mostTraced),
+    ...missedField(end.answered, about),
     ...(status === "error" ? { error: errorOf(end.answered) } : {}),
   };
 }
@@ -70,14 +74,21 @@ function knownOf(answered: ChildEnd["answered"], { child, watch }: Reported) {
     const { model, sessionId: session_id } = child;
     return { exit_reason: null, partial: false, api_calls: watch.apiCalls(), model, cost_usd: null, session_id };
   }
-  const { exit_reason, partial, model, session_id, estimated_cost_usd: cost_usd } = answered.result;
-  const known = { exit_reason, partial, api_calls: answered.apiCalls, model, cost_usd, session_id };
+  const { exit_reason, partial, model, session_id } = answered.result;
+  const { apiCalls: api_calls, costUsd: cost_usd } = answered;
+  const known = { exit_reason, partial, api_calls, model, cost_usd, session_id };
   return { ...known, ...shapeFields(answered.shape) };
 }
 
 function shapeFields(shape: Answered["shape"]): Pick<ChildReport, "schema_valid" | "schema_errors"> {
   if (shape === null) return {};
   return shape.problem === null ? { schema_valid: true } : { schema_valid: false, schema_errors: shape.problem };
+}
+
+function missedField(answered: ChildEnd["answered"], { child }: Reported): Pick<ChildReport, "missed_steer"> {
+  const before = answered === null || answered.result === null ? [] : answered.missed;
+  const missed = [...before, child.takeSteer()].filter((text) => text !== null);
+  return missed.length === 0 ? {} : { missed_steer: missed.join("\n") };
 }
 
 /** A child there is nothing to tell of but why. */

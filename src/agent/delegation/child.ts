@@ -3,6 +3,8 @@ import type { AgentEvent } from "../../domain/event.ts";
 import type { RuntimeName } from "../../domain/runtime.ts";
 import type { ToolContext } from "../../domain/tool.ts";
 import type { TurnResult } from "../../domain/turn.ts";
+import type { Usage } from "../../domain/usage.ts";
+import type { LivingChildren } from "./living-children.ts";
 
 /** What one child is to do, as the model wrote it. */
 export type ChildTask = {
@@ -19,6 +21,12 @@ export type Child = RuntimeName & {
   readonly send: (question: string) => ChildTurn;
   /** Stops the running turn, or the next one before its first request. */
   readonly interrupt: () => void;
+  /** Words for its next tool result. False: there was nothing to say. */
+  readonly steer: (text: string) => boolean;
+  /** Of those words, what found no place; taking it empties it. */
+  readonly takeSteer: () => string | null;
+  /** null: its model has no price. */
+  readonly costOf: (usage: Usage) => number | null;
   readonly close: () => Promise<void>;
 };
 
@@ -51,10 +59,13 @@ export type DelegationRules = {
   readonly timeoutMs: number | null;
   readonly summaryChars: number;
   readonly spillFolder: string;
+  /** Where each child's doings can be followed; null: nowhere. */
+  readonly logFolder: string | null;
 };
 
 export type DelegationDeps = {
   readonly spawn: SpawnChild;
+  readonly living: LivingChildren;
   readonly rules: DelegationRules;
   readonly clock: Clock;
   readonly rng: Rng;

@@ -8,6 +8,9 @@ import type { ChildWatch } from "./watch-child.ts";
 export type Answered = {
   readonly result: TurnResult; // of the last turn
   readonly apiCalls: number;
+  readonly costUsd: number | null;
+  /** What was said to it and found no place, turn by turn. */
+  readonly missed: readonly string[];
   /** null: no shape was asked for. */
   readonly shape: { readonly problem: string | null } | null;
 };
@@ -20,12 +23,22 @@ export async function converse(
   watch: ChildWatch,
 ): Promise<Answered> {
   const first = await speak(child, childQuestion(task, schema?.instruction ?? null), watch);
-  const { api_calls: apiCalls } = first;
-  if (schema === null) return { result: first, apiCalls, shape: null };
+  if (schema === null) return { ...together(first), shape: null };
   const problem = problemOf(first, schema);
-  if (problem === null || !first.completed) return { result: first, apiCalls, shape: { problem } };
+  if (problem === null || !first.completed) return { ...together(first), shape: { problem } };
   const second = await speak(child, schema.correction(problem), watch);
-  return { result: second, apiCalls: apiCalls + second.api_calls, shape: { problem: problemOf(second, schema) } };
+  return { ...together(first, second), shape: { problem: problemOf(second, schema) } };
+}
+
+function together(first: TurnResult, second?: TurnResult): Omit<Answered, "shape"> {
+  const turns = second === undefined ? [first] : [first, second];
+  const costs = turns.map((turn) => turn.estimated_cost_usd);
+  return {
+    result: second ?? first,
+    apiCalls: turns.reduce((sum, turn) => sum + turn.api_calls, 0),
+    costUsd: costs.reduce((sum, cost) => (sum === null || cost === null ? null : sum + cost), 0),
+    missed: turns.flatMap(({ pending_steer: text }) => text ?? []),
+  };
 }
 
 async function speak(child: Child, question: string, watch: ChildWatch): Promise<TurnResult> {

@@ -4,7 +4,9 @@ import { passed } from "../tools/stopwatch.ts";
 import type { Child, ChildTask, DelegationDeps } from "./child.ts";
 import { reportOf, reportOfNone, type Broken, type ChildEnd, type ChildReport } from "./child-report.ts";
 import { converse } from "./converse.ts";
+import type { ChildSeat } from "./living-children.ts";
 import { graceMs, stopCause } from "./stop-cause.ts";
+import { openTaskLog, type TaskLog } from "./task-log.ts";
 import { watchChild, type ChildWatch } from "./watch-child.ts";
 
 /** The call all children of a batch belong to. */
@@ -21,20 +23,37 @@ export async function runChild(task: ReadyTask, call: DelegatingCall): Promise<C
   const { context, deps } = call;
   const { index, goal } = task;
   const id = `sub_${deps.rng.hex(8)}`;
+  const seat = deps.living.seat(id, goal, deps.clock.now());
+  const { number } = seat;
   const tell = (phase: "started" | "ended", note: string): void =>
-    context.tell({ type: "subagent.changed", id, index, phase, goal, note });
+    context.tell({ type: "subagent.changed", id, index, number, phase, goal, note });
   tell("started", "");
-  const report = await attended(id, task, call).catch((error: unknown) => {
+  const log = taskLog(index, call);
+  log?.write(`task: ${goal}`);
+  const report = await attended({ id, seat, log }, task, call).catch((error: unknown) => {
     context.log("error", "child.failed", { error: String(error) });
     return reportOfNone(index, "error", brokenBy(error).error);
   });
+  seat.leave();
+  log?.write(`ended: ${report.status}`);
+  log?.close();
   tell("ended", report.status);
   if (report.session_id !== null) deps.onDone?.(goal, report.summary, report.session_id);
-  return report;
+  return log === null ? report : { ...report, log_path: log.path };
 }
 
-async function attended(id: string, task: ReadyTask, call: DelegatingCall): Promise<ChildReport> {
-  const { context, deps, startedAtMs } = call;
+function taskLog(index: number, { context, deps }: DelegatingCall): TaskLog | null {
+  const { logFolder: folder } = deps.rules;
+  if (folder === null) return null;
+  const { callId, sessionId, log } = context;
+  return openTaskLog({ folder, callId, sessionId, index }, { now: () => deps.clock.now(), log });
+}
+
+type Begun = { readonly id: string; readonly seat: ChildSeat; readonly log: TaskLog | null };
+
+async function attended({ id, seat, log }: Begun, task: ReadyTask, call: DelegatingCall): Promise<ChildReport> {
+  const { deps, startedAtMs } = call;
+  const context = { ...call.context, signal: AbortSignal.any([call.context.signal, seat.stopped]) };
   const { index, goal } = task;
   if (context.signal.aborted) return reportOfNone(index, "interrupted", "Stopped before it began.");
   const orchestrator = task.role === "orchestrator" && deps.rules.depth + 1 < deps.rules.maxDepth;
@@ -44,21 +63,47 @@ async function attended(id: string, task: ReadyTask, call: DelegatingCall): Prom
   const watch = watchChild({
     id,
     index,
+    number: seat.number,
     goal,
     clock: deps.clock,
     tell: (event) => {
       if (listening.open) context.tell(event);
     },
   });
+  seat.attend(logged(child, log), watch);
   const beganMs = deps.clock.now();
-  const end = await endOf(child, task, watch, call);
+  const end = await endOf(child, task, heardBy(watch, log), { ...call, context });
   listening.open = false; // one that was left behind has nothing more to say to this turn
+  seat.leave();
   if (watch.apiCalls() > 0)
     context.charge({ ...nameOf(child, end), api_calls: watch.apiCalls(), usage: watch.usage() });
   const durationMs = deps.clock.now() - beganMs;
   const report = reportOf(end, { index, callId: context.callId, child, watch, durationMs, rules: deps.rules });
   const demoted = task.role === "orchestrator" && !orchestrator;
   return demoted ? { ...report, note: "It ran as a leaf: deeper delegation is not allowed." } : report;
+}
+
+function heardBy(watch: ChildWatch, log: TaskLog | null): ChildWatch {
+  if (log === null) return watch;
+  return {
+    ...watch,
+    hear: (event) => {
+      log.hear(event);
+      watch.hear(event);
+    },
+  };
+}
+
+/** What a person says to it stands in the log too. */
+function logged(child: Child, log: TaskLog | null): Child {
+  return {
+    ...child,
+    steer: (text) => {
+      const isTaken = child.steer(text);
+      if (isTaken) log?.write(`told: ${text}`);
+      return isTaken;
+    },
+  };
 }
 
 /** Waits for the child as long as its parent and the time limits allow, then stops it and waits a little more. */

@@ -6,7 +6,14 @@ import { watchChild } from "./watch-child.ts";
 function listening() {
   const clock = new FakeClock(0);
   const told: ChildEvent[] = [];
-  const watch = watchChild({ id: "sub_1", index: 2, goal: "dig", clock, tell: (event) => void told.push(event) });
+  const watch = watchChild({
+    id: "sub_1",
+    index: 2,
+    number: 3,
+    goal: "dig",
+    clock,
+    tell: (event) => void told.push(event),
+  });
   const notes = () => told.map((event) => (event.type === "subagent.changed" ? event.note : event.type));
   return { clock, told, watch, notes };
 }
@@ -44,7 +51,15 @@ test("a call is told when it starts and traced in bytes when it ends", () => {
   watch.hear(ends);
   expect(watch.isInTool()).toBe(false);
   expect(watch.trace()).toEqual([{ tool: "read_file", args_bytes: 13, result_bytes: 4, status: "ok" }]);
-  const tool = { type: "subagent.changed", id: "sub_1", index: 2, phase: "tool", goal: "dig", note: "read_file ä" };
+  const tool = {
+    type: "subagent.changed",
+    id: "sub_1",
+    index: 2,
+    number: 3,
+    phase: "tool",
+    goal: "dig",
+    note: "read_file ä",
+  };
   expect(told).toEqual([tool]);
 });
 

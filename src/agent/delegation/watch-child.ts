@@ -21,11 +21,14 @@ export type ChildWatch = {
   readonly trace: () => readonly TracedCall[];
   readonly lastSignMs: () => number;
   readonly isInTool: () => boolean;
+  /** The newest tool that runs, or what it does between tools. */
+  readonly activity: () => string;
 };
 
 type Watched = {
   readonly id: string;
   readonly index: number;
+  readonly number: number;
   readonly goal: string;
   readonly clock: Clock;
   readonly tell: (event: ChildEvent) => void;
@@ -34,49 +37,35 @@ type Watched = {
 const textEveryMs = 500;
 
 /** Listens to a child, keeps count, and passes on what its parent's watchers want to know. */
-export function watchChild({ id, index, goal, clock, tell }: Watched): ChildWatch {
-  const running = new Map<string, number>(); // bytes of its arguments
+export function watchChild(watched: Watched): ChildWatch {
+  const { clock } = watched;
+  const passOn = newsOf(watched);
+  const running = new Map<string, Running>();
   const trace: TracedCall[] = [];
   let usage = noUsage;
   let apiCalls = 0;
   let text = "";
-  let toldTextMs = -Infinity;
+  let phase = "starting";
   let lastSignMs = clock.now();
 
   const count = (event: AgentEvent): void => {
     switch (event.type) {
       case "phase.changed":
         if (event.phase === "thinking") text = "";
+        phase = event.phase;
         return;
       case "text.delta":
         text += event.text;
         return;
       case "tool.started":
-        return void running.set(event.call.id, Buffer.byteLength(event.call.function.arguments));
+        return void running.set(event.call.id, runningOf(event));
       case "tool.finished":
-        trace.push(traced(event, running.get(event.callId) ?? 0));
+        trace.push(traced(event, running.get(event.callId)?.bytes ?? 0));
         return void running.delete(event.callId);
       case "usage.reported":
         usage = addUsage(usage, event.usage);
         apiCalls += 1;
         return;
-      default:
-    }
-  };
-
-  const say = (phase: "tool" | "text", note: string): void =>
-    tell({ type: "subagent.changed", id, index, phase, goal, note });
-  const passOn = (event: AgentEvent): void => {
-    switch (event.type) {
-      case "text.delta":
-        if (clock.now() - toldTextMs < textEveryMs) return;
-        toldTextMs = clock.now();
-        return say("text", event.text);
-      case "tool.started":
-        return say("tool", `${event.call.function.name} ${event.preview}`.trim());
-      case "approval.decided":
-      case "subagent.changed": // of a child of its own
-        return tell(event);
       default:
     }
   };
@@ -95,7 +84,39 @@ export function watchChild({ id, index, goal, clock, tell }: Watched): ChildWatc
     trace: () => trace,
     lastSignMs: () => lastSignMs,
     isInTool: () => running.size > 0,
+    activity: () => [...running.values()].at(-1)?.line ?? phase,
   };
+}
+
+/** What of a child's events its parent's watchers hear. */
+function newsOf({ id, index, number, goal, clock, tell }: Watched): (event: AgentEvent) => void {
+  let toldTextMs = -Infinity;
+  const say = (what: "tool" | "text", note: string): void =>
+    tell({ type: "subagent.changed", id, index, number, phase: what, goal, note });
+  return (event) => {
+    switch (event.type) {
+      case "text.delta":
+        if (clock.now() - toldTextMs < textEveryMs) return;
+        toldTextMs = clock.now();
+        return say("text", event.text);
+      case "tool.started":
+        return say("tool", lineOf(event));
+      case "approval.decided":
+      case "subagent.changed": // of a child of its own
+        return tell(event);
+      default:
+    }
+  };
+}
+
+type Running = { readonly bytes: number; readonly line: string };
+
+function runningOf(event: Extract<AgentEvent, { type: "tool.started" }>): Running {
+  return { bytes: Buffer.byteLength(event.call.function.arguments), line: lineOf(event) }; // bytes of its arguments
+}
+
+function lineOf({ call, preview }: Extract<AgentEvent, { type: "tool.started" }>): string {
+  return `${call.function.name} ${preview}`.trim();
 }
 
 function traced({ result, ok }: Extract<AgentEvent, { type: "tool.finished" }>, args_bytes: number): TracedCall {

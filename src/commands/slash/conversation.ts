@@ -61,13 +61,20 @@ export const stopCommand: SlashCommand = {
   usage: "[--bg]",
   summary: say.stopSummary,
   busy: "run",
-  run: async (rest, { isBusy, shell }) => {
+  run: async (rest, context) => {
+    const { isBusy } = context;
     if (rest !== "" && rest !== "--bg") return refusal(say.usage("stop", "[--bg]"));
-    const ended = isBusy && rest === "" ? [] : ((await shell?.endBackground()) ?? []);
+    const ended = isBusy && rest === "" ? [] : await endBackground(context);
     if (isBusy) return { kind: "stop" };
     return ended.length === 0 ? refusal(say.nothingRuns) : said(say.endedBackground(ended));
   },
 };
+
+/** Processes and sessions alike; says which. */
+async function endBackground({ shell, world }: SlashContext): Promise<readonly string[]> {
+  const [commands = [], works = []] = await Promise.all([shell?.endBackground(), world.background?.stopAll()]);
+  return [...commands, ...works.map(({ id, prompt }) => `${id} ${plainLine(prompt, 60)}`)];
+}
 
 export const queueCommand: SlashCommand = {
   name: "queue",

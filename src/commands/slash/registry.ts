@@ -1,3 +1,4 @@
+import { agentsCommand, backgroundCommand } from "./agents.ts";
 import { approvalsCommand, planCommand, yoloCommand } from "./permissions.ts";
 import { branchCommand } from "./branch.ts";
 import { diffCommand, rollbackCommand } from "./changes.ts";
@@ -41,6 +42,8 @@ export const slashCommands: readonly SlashCommand[] = [
   stopCommand,
   queueCommand,
   steerCommand,
+  backgroundCommand,
+  agentsCommand,
   busyCommand,
   imageCommand,
   pasteCommand,

@@ -3,6 +3,8 @@ import type { CompressionAnswer, UndoAnswer } from "../../session/compression-an
 import type { RewindAnswer } from "../../session/rewind-answer.ts";
 import type { RewindPlan } from "../../session/rewind-plan.ts";
 import type { TurnInput } from "../../session/turn-input.ts";
+import type { BackgroundSessions } from "../../session/background-sessions.ts";
+import type { ChildControl } from "../../domain/child-control.ts";
 import type { ApprovalSession } from "../../domain/approval.ts";
 import type { PersonShell } from "../../domain/person-shell.ts";
 import type { ReasoningSetting } from "../../domain/model-client.ts";
@@ -64,6 +66,8 @@ export type SlashContext = {
   readonly display?: Display;
   /** What runs in the background; absent: nothing can. */
   readonly shell?: Pick<PersonShell, "background" | "endBackground">;
+  /** Messages that wait to be sent. */
+  readonly queue?: readonly string[];
   /** Where destructive commands ask first. */
   readonly confirms: boolean;
   /** Puts a question to the person; null: they did not choose. */
@@ -87,6 +91,8 @@ type SlashSession = {
   readonly lastQuestion?: () => RewindPlan;
   readonly context?: ContextUse;
   readonly cost?: SessionCost;
+  /** Who works for it. */
+  readonly children?: ChildControl;
 };
 
 /** What belongs to rooms that commands do not know. */
@@ -103,6 +109,8 @@ export type SlashWorld = {
   readonly setPersonality?: (name: string | null) => Promise<boolean>;
   /** What models cost today. */
   readonly prices?: () => Promise<PriceOf>;
+  /** Sessions that work beside the conversation; absent: none can. */
+  readonly background?: Pick<BackgroundSessions, "start" | "list" | "steer" | "stop" | "stopAll">;
   /** Commands that came with plugins. */
   readonly plugged?: readonly SlashCommand[];
   /** Hears of every command that is run. */

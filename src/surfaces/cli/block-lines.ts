@@ -73,9 +73,12 @@ export function toolLine({ mark, name, preview, tail }: ToolLine, width: number,
 }
 
 /** Below the line of the call that started it. */
-export function childLine({ goal, note }: { goal: string; note: string }, width: number, paint: Paint): string {
-  return oneLine(`  ${paint.dim("↳")} ${goal} ${paint.dim(note)}`, width);
+export function childLine({ goal, note, number }: ChildLine, width: number, paint: Paint): string {
+  const mark = number === undefined ? "↳" : `↳ ${number}`; // while it runs it can be called by its number
+  return oneLine(`  ${paint.dim(mark)} ${goal} ${paint.dim(note)}`, width);
 }
+
+type ChildLine = { readonly goal: string; readonly note: string; readonly number?: number };
 
 function reasoningLines(text: string, head: string, { width, paint, showsAllThoughts }: Look): readonly string[] {
   const lines = wrapped(text, width, "  ");

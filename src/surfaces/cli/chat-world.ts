@@ -3,6 +3,7 @@ import type { Display } from "../../commands/slash/display.ts";
 import type { Clock } from "../../domain/clock.ts";
 import type { Log } from "../../domain/log.ts";
 import type { PersonShell } from "../../domain/person-shell.ts";
+import type { BackgroundSessions } from "../../session/background-sessions.ts";
 import type { Session } from "../../session/session.ts";
 import type { ClipboardPicture } from "./input/clipboard-picture.ts";
 import type { Edited } from "./input/edit-outside.ts";
@@ -24,7 +25,7 @@ export type ChatSession = Pick<
   | "takeNotice"
   | "close"
 > &
-  Partial<Pick<Session, "compress" | "undoCompression" | "undo" | "lastQuestion">>;
+  Partial<Pick<Session, "compress" | "undoCompression" | "undo" | "lastQuestion" | "children">>;
 
 export type ChatOpening =
   | {
@@ -54,6 +55,8 @@ export type ChatWorld = {
   readonly modelNames: (provider: string) => Promise<readonly string[]>;
   /** Files below a folder, without those git ignores; not more than anybody could choose from. */
   readonly listFiles: (folder: string, signal: AbortSignal) => Promise<readonly string[]>;
+  /** Sessions that work beside the chat; absent: none can. */
+  readonly background?: BackgroundSessions;
   readonly wardrobe: Wardrobe;
   readonly settings: ChatSettings;
 };

@@ -68,9 +68,9 @@ export class Chat {
     return { ...this.#world, slash: this.#opened.world };
   }
 
-  /** How many processes run in the background. */
+  /** How many processes and sessions run in the background. */
   get running(): number {
-    return this.#opened.shell.background().length;
+    return this.#opened.shell.background().length + (this.#world.background?.list().length ?? 0);
   }
 
   get isBusy(): boolean {

@@ -8,7 +8,7 @@ import { thousands } from "./thousands.ts";
 import type { Paint } from "./theme/paint.ts";
 import { panelLines } from "./panel-lines.ts";
 import { delegates } from "./reduce-tools.ts";
-import type { LiveTurn, RunningTool, Screen } from "./screen.ts";
+import type { LiveTurn, RunningChild, RunningTool, Screen } from "./screen.ts";
 
 const frames = ["⠋", "⠙", "⠹", "⠸", "⠼", "⠴", "⠦", "⠧", "⠇", "⠏"];
 const frameMs = 120;
@@ -34,12 +34,17 @@ function turnLines(screen: Screen, turn: LiveTurn, place: Place, room: number): 
   const isThinking = turn.reasoning.trim() !== "" && screen.reasoningView !== "hidden";
   const most = screen.reasoningView === "full" ? room : mostThoughtLines;
   const parent = turn.tools.find(delegates) ?? turn.tools.at(-1);
-  const children = turn.children.map((child) => childLine(child, width, paint));
+  const children = turn.children.map((child) => childLine(asRunning(child), width, paint));
   return [
     ...(isThinking ? thoughts(turn, place, most) : []),
     ...(isEmpty(turn.text) ? [] : ["", ...markdownLines(tailOf(turn.text, room + 2), width, paint)]),
     ...turn.tools.flatMap((tool) => [runningLine(tool, place), ...(tool === parent ? children : [])]),
   ];
+}
+
+/** One that is over has no number any more. */
+function asRunning({ goal, note, number, isOver }: RunningChild): Parameters<typeof childLine>[0] {
+  return isOver ? { goal, note } : { goal, note, number };
 }
 
 function runningLine({ name, preview, note, startedMs }: RunningTool, { width, paint, nowMs }: Place): string {

@@ -165,7 +165,8 @@ export class LiveView {
       const { turn, panels, shell } = this.#chat.screen;
       if (panels.length > 0) this.#chat.dispatch({ type: "expired" });
       this.#chat.dispatch({ type: "background", running: this.#chat.running });
-      if ((turn !== null || shell !== null) && this.#isShown) this.#screen.requestRender();
+      const isMoving = turn !== null || shell !== null || panels.length > 0;
+      if (isMoving && this.#isShown) this.#screen.requestRender();
     }
   }
 }

@@ -1,3 +1,4 @@
+import type { Question } from "../../domain/approval.ts";
 import { chatPhrases as say } from "../../text/phrases/chat.ts";
 import type { Chat } from "./chat.ts";
 import { plainBlock, plainQuestion } from "./plain-text.ts";
@@ -48,10 +49,37 @@ export class PlainView {
   async #talk(): Promise<void> {
     const { signal } = this.#chat;
     while (!signal.aborted) {
-      const line = await this.#run.readLine(say.prompt, signal, false);
-      if (line === null) return this.#chat.leave(0);
-      await this.#answering(this.#chat.submit(line));
+      const line = await this.#nextLine();
+      if (line === "asked") await this.#answerOpen();
+      else if (line === null) return this.#chat.leave(0);
+      else await this.#answering(this.#chat.submit(line.text));
     }
+  }
+
+  /** A session in the background may ask something while nothing else goes on. */
+  async #nextLine(): Promise<{ readonly text: string } | "asked" | null> {
+    const asked = new AbortController();
+    const look = (): void => {
+      this.#print();
+      if (this.#chat.screen.panels.length > 0) asked.abort();
+    };
+    this.#chat.onChange(look);
+    look();
+    const either = AbortSignal.any([this.#chat.signal, asked.signal]);
+    const line = await this.#run.readLine(say.prompt, either, false);
+    if (line !== null) return { text: line };
+    return asked.signal.aborted ? "asked" : null;
+  }
+
+  async #answerOpen(): Promise<void> {
+    const [open] = this.#chat.screen.panels;
+    if (open !== undefined) await this.#answer(open.question, this.#chat.signal);
+  }
+
+  async #answer(question: Question, signal: AbortSignal): Promise<void> {
+    this.#run.terminal.out(plainQuestion(question));
+    const line = await this.#run.readLine(say.answerPrompt, signal, true);
+    this.#chat.chooser.answer(question.id, answerOf(line, question.choices));
   }
 
   async #answering(turn: Promise<void>): Promise<void> {
@@ -63,9 +91,7 @@ export class PlainView {
         await Promise.race([isOver, this.#nextChange()]);
         continue;
       }
-      this.#run.terminal.out(plainQuestion(open.question));
-      const line = await this.#run.readLine(say.answerPrompt, over.signal, true);
-      this.#chat.chooser.answer(open.question.id, answerOf(line, open.question.choices));
+      await this.#answer(open.question, over.signal);
     }
     await isOver;
   }

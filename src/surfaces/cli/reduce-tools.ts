@@ -58,11 +58,11 @@ function diffIn(content: string): string | null {
 }
 
 export function childChanged(screen: Screen, turn: LiveTurn, event: Event<"subagent.changed">): Screen {
-  const { id, index, phase } = event;
+  const { id, number, phase } = event;
   const [goal, note] = [plainLine(event.goal, longestPreview), plainLine(event.note, longestPreview)];
   const others = turn.children.filter((child) => child.id !== id);
   if (phase === "text" && others.length < turn.children.length) return screen;
-  const child: RunningChild = { id, index, goal, note, isOver: phase === "ended" };
-  const children = [...others, child].toSorted((one, other) => one.index - other.index);
+  const child: RunningChild = { id, number, goal, note, isOver: phase === "ended" };
+  const children = [...others, child].toSorted((one, other) => one.number - other.number);
   return { ...screen, turn: { ...turn, children } };
 }

@@ -24,6 +24,7 @@ const child = (id: string, index: number, phase: "started" | "ended"): AgentEven
   type: "subagent.changed",
   id,
   index,
+  number: index + 1,
   phase,
   goal: `goal ${id}`,
   note: "note",

@@ -1,6 +1,7 @@
 import type { Terminal } from "../../domain/terminal.ts";
 import { chatPhrases as say } from "../../text/phrases/chat.ts";
 import { cliPhrases } from "../../text/phrases/cli.ts";
+import { hearBackground } from "./background-news.ts";
 import { Chat } from "./chat.ts";
 import type { ChatWorld } from "./chat-world.ts";
 import { minutes } from "./minutes.ts";
@@ -49,6 +50,7 @@ export async function runChat(run: ChatRun): Promise<number> {
   await dress(chat, wardrobe, skins.name);
   chat.listen();
   const stopListening = [run.signals.onEnd((code) => chat.leave(code))];
+  if (run.background !== undefined) stopListening.push(hearBackground(chat, run.background));
   try {
     const view = run.isPlain ? await plainView(run, chat) : await liveView(run, chat, stopListening);
     return await stay(run, chat, view);
@@ -90,11 +92,11 @@ async function later({ clock, prompt, isPlain }: ChatRun, chat: Chat): Promise<v
 }
 
 /** The turn is stopped and stored; what takes longer than anybody waits for is left behind. */
-async function closed({ clock, log }: ChatRun, chat: Chat): Promise<void> {
+async function closed({ clock, log, background }: ChatRun, chat: Chat): Promise<void> {
   const over = new AbortController();
-  const closing = chat.session
-    .close()
-    .catch((error: unknown) => log("error", "chat.close_failed", { error: String(error) }));
+  const closing = Promise.all([chat.session.close(), background?.close()]).catch((error: unknown) =>
+    log("error", "chat.close_failed", { error: String(error) }),
+  );
   await Promise.race([closing, clock.sleep(graceMs, over.signal).catch(() => undefined)]);
   over.abort();
 }

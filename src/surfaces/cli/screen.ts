@@ -36,7 +36,8 @@ export type RunningTool = {
 
 export type RunningChild = {
   readonly id: string;
-  readonly index: number;
+  /** How the person calls it. */
+  readonly number: number;
   readonly goal: string;
   readonly note: string;
   /** It waits for its parent's line, to stand below it. */
@@ -108,7 +109,7 @@ export type Screen = Display & {
   readonly contextTokens: number;
   readonly costUsd: number | null;
   readonly compressions: number;
-  /** Processes that run in the background. */
+  /** Processes and sessions that run in the background. */
   readonly background: number;
   readonly hint: string | null;
   /** Of the session so far, for the next turn's own share. */

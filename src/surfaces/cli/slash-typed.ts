@@ -35,7 +35,8 @@ function contextOf(chat: Chat): SlashContext {
   return {
     session,
     store: world.store,
-    world: world.slash,
+    world: { ...world.slash, ...(world.background === undefined ? {} : { background: world.background }) },
+    queue: chat.screen.queue.map(({ text }) => text),
     commands: commandsOf(chat),
     isBusy,
     nowMs: world.clock.now(),

@@ -63,7 +63,7 @@ const events: readonly AgentEvent[] = [
   { type: "wait.noticed", waitingFor: "model", waitedMs: 30_000 },
   { type: "cache.broken", cause: "tools", missedTokens: 9_000, costUsd: null, firstDivergence: null },
   { type: "notice.given", level: "info", text: "by the way" },
-  { type: "subagent.changed", id: "s1", index: 0, phase: "started", goal: "dig", note: "" },
+  { type: "subagent.changed", id: "s1", index: 0, number: 1, phase: "started", goal: "dig", note: "" },
   { type: "usage.reported", task: "", usage: noUsage },
   {
     type: "compression.finished",

@@ -1,0 +1,27 @@
+import type { CommandCall } from "../commands/command.ts";
+import type { RunOptions } from "../commands/run-options.ts";
+import type { Log } from "../domain/log.ts";
+import { BackgroundSessions } from "../session/background-sessions.ts";
+import { openSession } from "./open-session.ts";
+import type { ProcessMemory } from "./process-memory.ts";
+
+type Around = { readonly memory: ProcessMemory; readonly log: Log };
+
+/** Sessions that work beside a chat: as the command line says, each with a conversation of its own. */
+export function buildBackground(call: CommandCall, options: RunOptions, { memory, log }: Around): BackgroundSessions {
+  const { ask: _, ...terminal } = call.terminal; // a question on a screen in use would be lost in it
+  return new BackgroundSessions({
+    clock: call.context.clock,
+    log,
+    open: async ({ info }) => {
+      const fresh = { session: { kind: "new" }, fork: false, quiet: true, startIn: info.cwd } as const;
+      return openSession({
+        call: { ...call, terminal },
+        options: { ...options, ...fresh },
+        answersPermissions: true,
+        memory,
+        startedFrom: info.sessionId,
+      });
+    },
+  });
+}
