@@ -99,9 +99,11 @@ function readClass(path: string, rules: PathRules): PathVerdict {
 
 const elsewhere = denied("another machine", "commands run elsewhere and its files are there; use terminal instead");
 
-/** What the model is sent to with a path: skills, and output that was too long. */
+/** What the model is sent to with a path: skills, output that was too long, and what its subagents did. */
 function isShared(path: string, hermesHome: string): boolean {
-  return ["skills", join("cache", "spill")].some((name) => isInside(path, join(realPath(hermesHome), name)));
+  return ["skills", join("cache", "spill"), join("cache", "delegation")].some((name) =>
+    isInside(path, join(realPath(hermesHome), name)),
+  );
 }
 
 function writeClass(path: string, rules: PathRules): PathVerdict {
