@@ -4,6 +4,7 @@ import { expect, test } from "vitest";
 import { z } from "zod";
 import { builtinToolsets } from "../src/tools/toolsets.ts";
 import { agentWorld } from "./support/agent-world.ts";
+import { between, pageTable } from "./support/page-table.ts";
 
 const file = join(import.meta.dirname, "../docs/tools.md");
 
@@ -20,20 +21,6 @@ const asks: Readonly<Record<string, string>> = {
   memory: "with `memory.write_approval`",
   skill_manage: "with `skills.write_approval`",
 };
-
-function between(page: string, mark: string, rows: readonly string[]): string {
-  const whole = new RegExp(`(?<=<!-- ${mark} -->\n)[^]*?(?=<!-- /${mark} -->)`);
-  expect(page).toMatch(whole);
-  return page.replace(whole, () => `\n${rows.join("\n")}\n\n`);
-}
-
-function table(rows: readonly (readonly string[])[]): readonly string[] {
-  const widths = (rows[0] ?? []).map((_, column) => Math.max(...rows.map((row) => (row[column] ?? "").length)));
-  const line = (cells: readonly string[]): string =>
-    `| ${cells.map((cell, column) => cell.padEnd(widths[column] ?? 0)).join(" | ")} |`;
-  const [head = [], ...body] = rows;
-  return [line(head), line(widths.map((width) => "-".repeat(width))), ...body.map(line)];
-}
 
 test("the page lists the tools of a session and the sets as they are (vitest -u writes it anew)", async () => {
   const config = "web: {backend: searxng}\nproviders: {}\n";
@@ -54,7 +41,7 @@ test("the page lists the tools of a session and the sets as they are (vitest -u 
     [...own, ...includes].map((each) => `\`${each}\``).join(", "),
   ]);
   const page = readFileSync(file, "utf8");
-  const listed = between(page, "tools", table([["Tool", "What the model is told", "Asks"], ...rows]));
-  const written = between(listed, "toolsets", table([["Set", "Holds"], ...sets]));
+  const listed = between(page, "tools", pageTable([["Tool", "What the model is told", "Asks"], ...rows]));
+  const written = between(listed, "toolsets", pageTable([["Set", "Holds"], ...sets]));
   await expect(written).toMatchFileSnapshot(file);
 });

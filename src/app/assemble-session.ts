@@ -37,6 +37,7 @@ import { createFamily } from "./family.ts";
 import { openSettings, refused, type OpenSettings } from "./open-settings.ts";
 import { promptSettings } from "./prompt-settings.ts";
 import { type SessionPlugins } from "./open-plugins.ts";
+import { sessionSlash } from "./session-slash.ts";
 import { sessionSettings } from "./session-settings.ts";
 import { trajectoryFiles, trajectoryFolder } from "./trajectory-file.ts";
 import type { Opened, SessionOpening, SessionRequest } from "./session-request.ts";
@@ -90,11 +91,11 @@ export async function assemble(request: SessionRequest, opened: Opened, found: F
   }
   const { notices } = shell;
   const fresh = { toolbox, forgetShown, skills, tasks, notices, detours, questions, parent: null, sessionId, close };
-  const told = { takeNotices, onEvent, readPage, lateTools: mcp.late(tools.addLate) };
+  const told = { takeNotices, onEvent, readPage, lateTools: mcp.late(tools.list) };
   const session = new Session({ ...deps, ...fresh, ...told, preloadedSkills: preload.skills, resume: row });
   const { addCosts } = opened.store.sessions;
   plugins.serve({ session, toolbox, auxiliary: wires.auxiliary, runtime: opened.runtime, addCosts });
-  const { slash } = plugins;
+  const slash = { ...plugins.slash, ...sessionSlash(session, tools) };
   const { name: backend } = shell.backend;
   const skillCount = (): number => skills.visible().length;
   return { kind: "opened", session, shell: shell.forPerson(tools.approver), skillCount, backend, slash };

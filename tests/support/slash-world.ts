@@ -18,6 +18,7 @@ export async function slashWorld(overrides: Partial<SlashContext> = {}): Promise
     commands: slashCommands,
     isBusy: false,
     nowMs: 0,
+    signal: new AbortController().signal,
     confirms: true,
     choose: async () => null,
     neverConfirm: async () => undefined,

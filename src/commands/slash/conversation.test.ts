@@ -41,3 +41,17 @@ test("/stop ends the turn, and background processes when idle or told to", async
   expect(ended).toHaveLength(2);
   expect(await runSlash("/stop", await slashWorld())).toEqual({ kind: "refused", text: "nothing is running" });
 });
+
+test("/exit leaves at once; --delete asks first, and takes the conversation along", async () => {
+  expect(await runSlash("/quit", await slashWorld())).toEqual({ kind: "leave" });
+  expect(await runSlash("/exit --delete", await slashWorld())).toEqual({
+    kind: "refused",
+    text: "nothing was changed",
+  });
+  expect(await runSlash("/exit --delete", await slashWorld({ choose: async () => "yes" }))).toEqual({
+    kind: "leave",
+    deletes: true,
+  });
+  expect(await runSlash("/exit --delete --yes", await slashWorld())).toEqual({ kind: "leave", deletes: true });
+  expect(await runSlash("/exit --all", await slashWorld())).toMatchObject({ kind: "refused" });
+});

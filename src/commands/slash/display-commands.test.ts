@@ -61,3 +61,17 @@ test("/image needs a path and takes its quotes off; /paste means the clipboard",
   expect(await runSlash("/image 'my shot.png'", context)).toEqual({ kind: "attach", path: "my shot.png" });
   expect(await runSlash("/paste", context)).toEqual({ kind: "attach", path: null });
 });
+
+test("/verbose goes one step on, or to the step that is named", async () => {
+  const context = await slashWorld({ display: usualDisplay });
+  expect(await runSlash("/verbose", context)).toEqual({
+    kind: "display",
+    change: { toolView: "verbose" },
+    text: "every tool call is shown with what it was given and how its result begins",
+  });
+  const verbose = { ...context, display: { ...usualDisplay, toolView: "verbose" as const } };
+  expect(await runSlash("/verbose", verbose)).toMatchObject({ change: { toolView: "off" } });
+  expect(await runSlash("/verbose NEW", context)).toMatchObject({ change: { toolView: "new" } });
+  expect(await runSlash("/verbose loud", context)).toMatchObject({ kind: "refused" });
+  expect(await runSlash("/verbose", await slashWorld())).toMatchObject({ kind: "refused" });
+});

@@ -15,7 +15,7 @@ test("every name is there once, and the beginning of a name that fits one comman
   expect(findCommand("/re", slashCommands)).toEqual({
     kind: "ambiguous",
     typed: "re",
-    names: ["reset", "resume", "retry", "reasoning"],
+    names: ["reset", "resume", "retry", "reasoning", "reload", "reload-mcp", "reload-skills"],
   });
   expect(findCommand("/tilte", slashCommands)).toEqual({ kind: "unknown", typed: "tilte", near: "title" });
 });

@@ -3,42 +3,57 @@ import { refusal, said, type SlashCommand, type SlashContext, type SlashOutcome 
 
 const memoryWords = new Set(["status", "show", "pending", "approve", "reject"]);
 
-export const modelCommand: SlashCommand = {
-  name: "model",
+export const toolsetsCommand = listed("toolsets", say.toolsetsSummary, ["tools", "list"]);
+
+export const skillsCommand = listed("skills", say.skillsSummary, ["skills", "list"]);
+
+export const pluginsCommand = listed("plugins", say.pluginsSummary, ["plugins", "list"]);
+
+export const profileCommand = listed("profile", say.profileSummary, ["profile", "show"]);
+
+/** What is configured, and how the servers of this session are doing. */
+export const mcpCommand: SlashCommand = {
+  name: "mcp",
   aliases: [],
-  usage: "[model]",
-  summary: say.modelSummary,
-  busy: "wait",
-  run: async (rest, { session, world }) => {
-    const { model, provider } = session.info;
-    if (rest === "") return said(say.modelIs(model, provider));
-    const { ok, text } = await world.switchModel(rest);
-    return ok ? said(text) : refusal(text);
+  usage: "",
+  summary: say.mcpSummary,
+  busy: "run",
+  run: async (rest, { world, session }) => {
+    if (rest !== "") return refusal(say.takesNothing("mcp"));
+    const { code, text } = await world.command(["mcp", "list"]);
+    if (code !== 0) return refusal(text);
+    const states = (session.info.mcpServers ?? []).map(({ name, status }) => say.serverIs(name, status));
+    return said([text, ...(states.length === 0 ? [] : [say.serversHere, ...states])].join("\n"));
   },
 };
 
-export const toolsCommand: SlashCommand = {
-  name: "tools",
+export const configCommand: SlashCommand = {
+  name: "config",
   aliases: [],
-  usage: "",
-  summary: say.toolsSummary,
+  usage: "[key]",
+  summary: say.configSummary,
   busy: "run",
-  run: (_, { session }) => said(say.tools(session.info.toolsets, session.info.tools)),
+  run: (rest, context) => {
+    if (rest === "") return printed(["config", "show"], context);
+    return /^[\w.-]+$/.test(rest) && !rest.startsWith("-")
+      ? printed(["config", "get", rest], context)
+      : refusal(say.usage("config", "[key]"));
+  },
 };
 
-export const skillsCommand: SlashCommand = {
-  name: "skills",
+export const versionCommand: SlashCommand = {
+  name: "version",
   aliases: [],
   usage: "",
-  summary: say.skillsSummary,
+  summary: say.versionSummary,
   busy: "run",
-  run: (_, context) => printed(["skills", "list"], context),
+  run: (_, { session }) => said(say.versions(session.info.version, process.versions, process.platform, process.arch)),
 };
 
 export const memoryCommand: SlashCommand = {
   name: "memory",
   aliases: [],
-  usage: "[show|pending|approve|reject]",
+  usage: "[show|pending|approve|reject] [id|all]",
   summary: say.memorySummary,
   busy: "run",
   run: (rest, context) => {
@@ -47,6 +62,18 @@ export const memoryCommand: SlashCommand = {
     return printed(["memory", ...words], context);
   },
 };
+
+/** A command that prints what a subcommand of the program lists. */
+function listed(name: string, summary: string, words: readonly string[]): SlashCommand {
+  return {
+    name,
+    aliases: [],
+    usage: "",
+    summary,
+    busy: "run",
+    run: (rest, context) => (rest === "" ? printed(words, context) : refusal(say.takesNothing(name))),
+  };
+}
 
 async function printed(words: readonly string[], { world }: SlashContext): Promise<SlashOutcome> {
   const { code, text } = await world.command(words);
