@@ -9,11 +9,6 @@ export class OneTurnRuntime {
     this.#choose = choose;
   }
 
-  /** A turn runs on a lent model, or will. */
-  get isWaiting(): boolean {
-    return this.#before !== null;
-  }
-
   /** Lending twice before the turn still gives back the first. */
   async lend(next: Runtime, current: Runtime): Promise<void> {
     this.#before ??= current;

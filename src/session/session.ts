@@ -77,8 +77,8 @@ export class Session {
       this.#parts.deps.onEvent?.(event);
     };
     const interruptMessage = () => this.#interrupt?.message ?? null;
-    const result = this.#runner.run({ input, emit, stop, interruptMessage }).finally(async () => {
-      if (this.#once.isWaiting) await this.#once.giveBack();
+    const run = this.#runner.run({ input, emit, stop, interruptMessage }).finally(() => this.#once.giveBack());
+    const result = run.finally(() => {
       this.#turn = null;
       this.#interrupt = null;
       events.close();
