@@ -51,3 +51,7 @@ function written({ name, kind, value = "" }: FlagSpec): string {
 
 const cell = (text: string): string => text.replaceAll("|", "\\|");
 const code = (text: string): string => `\`${cell(text)}\``;
+
+test("every slash command has a heading and a summary", () => {
+  expect(slashCommands.filter(({ group, summary }) => group === undefined || summary === "")).toEqual([]);
+});

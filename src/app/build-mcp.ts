@@ -12,6 +12,7 @@ import type { McpWorld } from "../mcp/world.ts";
 import { redactSecrets } from "../safety/redact.ts";
 import { systemResolve } from "../safety/urls/system-resolve.ts";
 import type { LateTools } from "../session/late-tools.ts";
+import type { ToolList } from "./tool-list.ts";
 
 type WorldParts = {
   readonly home: Home;
@@ -30,9 +31,12 @@ export type McpParts = WorldParts & {
   readonly staysSilent: boolean;
 };
 
+/** Where the tools of servers are put. */
+type LateList = Pick<ToolList, "addLate" | "changeBy">;
+
 type BuiltMcp = {
   readonly tools: () => readonly Tool[];
-  readonly late: (addLate: (tools: readonly Tool[]) => boolean) => LateTools | null;
+  readonly late: (list: LateList) => LateTools | null;
   readonly close: () => Promise<void>;
 };
 
@@ -48,7 +52,7 @@ export async function buildMcp(parts: McpParts): Promise<BuiltMcp> {
   const host = startHost(settings.mcp_servers, { ...mcpWorld(parts), sample: sampler(parts) });
   return {
     tools: host.tools,
-    late: (addLate) => lateTools(host, addLate, discoveryMs(parts)),
+    late: (list) => lateTools(host, list, discoveryMs(parts)),
     close: host.close,
   };
 }
@@ -74,15 +78,17 @@ export function mcpWorld({ home, settings, log, context, workspace }: WorldParts
   };
 }
 
-function lateTools(host: McpHost, addLate: (tools: readonly Tool[]) => boolean, limitMs: number): LateTools {
+function lateTools(host: McpHost, { addLate, changeBy }: LateList, limitMs: number): LateTools {
   return {
     settle: async (signal) => {
       await host.discovered(limitMs, signal);
       addLate(host.tools());
     },
-    reload: async (signal) => {
+    reload: async (signal, mayChange) => {
       await host.refresh(limitMs, signal);
-      return addLate(host.tools());
+      const tools = host.tools();
+      const change = changeBy(tools);
+      return change !== null && (await mayChange(change)) && addLate(tools);
     },
     servers: () => host.status().map(({ name, state }) => ({ name, status: state.kind })),
   };

@@ -18,19 +18,14 @@ import { redactSecrets } from "../safety/redact.ts";
 import type { OpenQuestions } from "../session/open-questions.ts";
 import type { SkillLibrary } from "../skills/skill-library.ts";
 import { createToolbox, type ToolboxDeps } from "../session/toolbox.ts";
-import { canonicalJson } from "../text/canonical-json.ts";
 import type { ApprovalState } from "../tools/approval/approval-state.ts";
 import { createSessionSearchTool } from "../store/session-search-tool.ts";
 import type { SessionScope, Store } from "../store/store.ts";
 import { createClarifyTool } from "../tools/clarify.ts";
 import type { FileChanges } from "../tools/files/file-changes.ts";
-import { createRegistry, type Registry } from "../tools/registry.ts";
-import { replaceable } from "../tools/replaceable-registry.ts";
 import { resultLimitFor, type ResultLimits } from "../tools/result-limit.ts";
 import { createShellState, type ShellState } from "../tools/terminal/shell-state.ts";
 import { createTodo } from "../tools/todo/todo-tool.ts";
-import { setsFor } from "../tools/tool-switches.ts";
-import { resolveToolsets } from "../tools/toolsets.ts";
 import { buildApprover } from "./build-approver.ts";
 import { buildCode } from "./build-code.ts";
 import { buildFileTools } from "./build-file-tools.ts";
@@ -38,10 +33,9 @@ import { type BuiltShell, buildShell, type ShellRequest } from "./build-shell.ts
 import { commandsRun, firstShell } from "./build-backend.ts";
 import { buildSkills } from "./build-skills.ts";
 import { type BuiltWeb, buildWeb } from "./build-web.ts";
-import { chooseMcpTools, mcpToolsets } from "./choose-mcp-tools.ts";
-import { exitCodes } from "./exit-codes.ts";
-import { refused, type Refusal } from "./open-settings.ts";
+import type { Refusal } from "./open-settings.ts";
 import type { ProcessMemory } from "./process-memory.ts";
+import { createToolList, type ToolList } from "./tool-list.ts";
 import { workspaceRoot } from "./workspace-root.ts";
 
 export type ToolsRequest = Pick<ShellRequest, "secrets" | "conversationId" | "tell"> & {
@@ -107,8 +101,7 @@ type Built = {
   readonly shell: BuiltShell;
   readonly approver: Approver;
   readonly web: BuiltWeb;
-  /** Puts tools that came later beside the others. True: the list is another one now. */
-  readonly addLate: (late: readonly Tool[]) => boolean;
+  readonly list: ToolList;
   /** What was read may be read again: the conversation no longer holds it. */
   readonly forgetShown: () => void;
 };
@@ -133,13 +126,11 @@ export function buildTools(request: ToolsRequest): Built | Refusal {
   const web = buildWeb({ ...request, paths, redact: redactor(settings), spillFolder: spillFolder(request.home) });
   const ordinary = [...files.tools, ...shell.tools, code, ...web.tools, todo.tool, ...skills.tools];
   const tools = [...plainTools(request), ...ordinary, ...request.agentTools];
-  const chosen = choose(request, tools);
-  if (chosen.kind === "refused") return chosen;
-  skills.settle(chosen.tools);
-  const registry = replaceable(frozenList(chosen.tools, request));
+  const list = createToolList(request, tools, skills.settle);
+  if (list.kind === "refused") return list;
   const approver = approverOf(request, paths, shell);
   const toolbox = createToolbox({
-    registry,
+    registry: list.registry,
     rules: { limits: resultLimits(request), redact: redactor(settings), installation: import.meta.dirname },
     toolRules: toolRules(request),
     hooks: extensions.hooks ?? [],
@@ -154,26 +145,9 @@ export function buildTools(request: ToolsRequest): Built | Refusal {
     log,
     ...(request.beforeChange === undefined ? {} : { beforeChange: request.beforeChange }),
   });
-  const tasks = chosen.tools.includes(todo.tool) ? todo.tasks : null;
-  const addLate = (late: readonly Tool[]): boolean => {
-    const before = canonicalJson(registry.schemas);
-    const all = [...chosen.tools, ...chooseMcpTools(late, request)];
-    registry.replace(frozenList(all, request));
-    skills.settle(all);
-    return canonicalJson(registry.schemas) !== before;
-  };
+  const tasks = list.registry.tools.includes(todo.tool) ? todo.tasks : null;
   const { forgetShown } = files;
-  return { kind: "tools", toolbox, tasks, skills: skills.library, shell, approver, web, addLate, forgetShown };
-}
-
-/** Tools of the context engine stand behind the others, those of an outside memory last. */
-function frozenList(
-  tools: readonly Tool[],
-  { settings, engineTools = [], providerTools = [] }: ToolsRequest,
-): Registry {
-  const remembers = tools.some(({ name }) => name === "memory");
-  const isLookedInto = !settings.agent.disabled_toolsets.includes("context_engine");
-  return createRegistry(tools, isLookedInto ? engineTools : [], remembers ? providerTools : []);
+  return { kind: "tools", toolbox, tasks, skills: skills.library, shell, approver, web, list, forgetShown };
 }
 
 function skillsOf(request: ToolsRequest, state: ShellState): ReturnType<typeof buildSkills> {
@@ -186,39 +160,6 @@ function skillsOf(request: ToolsRequest, state: ShellState): ReturnType<typeof b
       state.replace({ cwd, env: { ...env, ...variables } });
     },
   });
-}
-
-type Chosen = { readonly kind: "chosen"; readonly tools: readonly Tool[] };
-
-/** What a program brings along takes the place of a tool of the same name. */
-function choose({ settings, options, extensions = {}, names }: ToolsRequest, all: readonly Tool[]): Chosen | Refusal {
-  const brought = extensions.tools ?? [];
-  const tools = all.filter(({ name }) => !brought.some((own) => own.name === name));
-  const plugged = pluggedTools(extensions.plugged ?? [], [...all, ...brought], settings);
-  if (names !== undefined)
-    return { kind: "chosen", tools: [...tools, ...brought, ...plugged].filter((tool) => names.includes(tool.name)) };
-  const wanted = resolveToolsets(
-    {
-      wanted: options.toolsets ?? setsFor(settings, options.source ?? "cli"),
-      disabledSets: settings.agent.disabled_toolsets,
-      disabledTools: settings.agent.disabled_tools,
-      custom: { ...mcpToolsets([], settings), ...settings.custom_toolsets },
-    },
-    all.map((tool) => tool.name),
-  );
-  if (wanted.kind !== "tools") return refused(wanted.message, exitCodes.usage);
-  const own = tools.filter((tool) => wanted.names.includes(tool.name));
-  return { kind: "chosen", tools: [...own, ...brought, ...plugged] };
-}
-
-/** A plugin's tools come with the plugin; the person may still take single ones away. */
-function pluggedTools(plugged: readonly Tool[], taken: readonly Tool[], { agent }: Settings): readonly Tool[] {
-  return plugged.filter(
-    ({ name, toolset }) =>
-      !taken.some((tool) => tool.name === name) &&
-      !agent.disabled_toolsets.includes(toolset) &&
-      !agent.disabled_tools.includes(name),
-  );
 }
 
 function resultLimits({ settings, runtime, home }: ToolsRequest): ResultLimits {

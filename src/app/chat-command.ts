@@ -151,6 +151,7 @@ function chatSettings({ settings, home }: OpenSettings, { quiet }: RunOptions): 
     display: {
       busyMode: display.busy_input_mode,
       reasoningView: display.show_reasoning ? (display.reasoning_full ? "full" : "clamped") : "hidden",
+      toolView: display.tool_progress === "log" ? "off" : display.tool_progress,
       showsStatusBar: display.statusbar,
       showsTimes: display.timestamps,
     },

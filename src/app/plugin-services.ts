@@ -22,6 +22,7 @@ const tasks: readonly AuxiliaryTask[] = [
   "mcp",
   "background_review",
   "memory_query_rewrite",
+  "goal_judge",
 ];
 
 type Around = { readonly clock: Clock; readonly log: Log };

@@ -15,6 +15,7 @@ import { type WireChoice } from "./build-model-client.ts";
 import { type ToolExtensions } from "./build-tools.ts";
 import { type OpenSettings, type Refusal } from "./open-settings.ts";
 import type { PluginSlash } from "./open-plugins.ts";
+import type { SessionSlash } from "./session-slash.ts";
 import { type ProcessMemory } from "./process-memory.ts";
 
 export type SessionRequest = WireChoice & {
@@ -65,6 +66,6 @@ export type SessionOpening =
       readonly skillCount: () => number;
       /** Where its programs run. */
       readonly backend: string;
-      readonly slash: PluginSlash;
+      readonly slash: PluginSlash & SessionSlash;
     }
   | Refusal;

@@ -25,7 +25,7 @@ export function slashWorld(
 ): SlashWorld {
   return {
     ...personalities(call, options, session),
-    switchModel: (reference) => switchModel(reference, call, options, session),
+    switchModel: (reference, isOnce = false) => switchModel({ reference, isOnce }, call, options, session),
     command: (words, cwd) => runCommand(words, cwd === undefined ? call : inFolder(call, cwd), process),
     git: async (args, cwd) => (await import("./ask-git.ts")).askGit(args, cwd, call.context),
     prices: async () => {
@@ -35,13 +35,20 @@ export function slashWorld(
   };
 }
 
-async function switchModel(model: string, { context }: CommandCall, { provider }: RunOptions, session: Session) {
+type ModelWish = { readonly reference: string; readonly isOnce: boolean };
+
+async function switchModel(wish: ModelWish, { context }: CommandCall, { provider }: RunOptions, session: Session) {
   const settings = await openSettings(context);
   if (settings.kind === "refused") return { ok: false, text: settings.message };
-  const resolved = resolveRuntime(runtimeInputs(settings, { model, provider }));
+  const resolved = resolveRuntime(runtimeInputs(settings, { model: wish.reference, provider }));
   if (resolved.kind !== "ok") return { ok: false, text: resolved.problem.message };
-  await session.switchRuntime(await sized(resolved.value, settings, context));
-  return { ok: true, text: say.modelSwitched(resolved.value.model, resolved.value.provider) };
+  const next = await sized(resolved.value, settings, context);
+  const before = session.info.model;
+  await (wish.isOnce ? session.switchRuntimeOnce(next) : session.switchRuntime(next));
+  const text = wish.isOnce
+    ? say.modelOnce(next.model, next.provider, before)
+    : say.modelSwitched(next.model, next.provider);
+  return { ok: true, text };
 }
 
 function sized(runtime: Runtime, { home }: OpenSettings, context: CommandCall["context"]): Promise<Runtime> {

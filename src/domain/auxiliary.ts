@@ -15,7 +15,8 @@ export type AuxiliaryTask =
   | "skills_hub"
   | "mcp"
   | "background_review"
-  | "memory_query_rewrite";
+  | "memory_query_rewrite"
+  | "goal_judge";
 
 /** Side work on a side model: own routing, own retries. It never touches the turn's counters. */
 export type Auxiliary = {

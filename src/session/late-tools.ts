@@ -1,11 +1,22 @@
 import type { Emit, SessionInfo } from "../domain/event.ts";
 
+/** What another list would change, by the names of tools. */
+export type ToolChange = {
+  readonly added: readonly string[];
+  readonly removed: readonly string[];
+  /** Called the same, described otherwise. */
+  readonly changed: readonly string[];
+};
+
+/** Asked before a list becomes another one. */
+export type MayChange = (change: ToolChange) => Promise<boolean>;
+
 /** Tools that come from outside and may take their time. They change the session's toolbox, and only when asked to. */
 export type LateTools = {
   /** Before the first turn: waits a little for those that are nearly there. */
   readonly settle: (signal: AbortSignal) => Promise<void>;
   /** Looks again. True: the list is another one now. */
-  readonly reload: (signal: AbortSignal) => Promise<boolean>;
+  readonly reload: (signal: AbortSignal, mayChange: MayChange) => Promise<boolean>;
   readonly servers: () => NonNullable<SessionInfo["mcpServers"]>;
 };
 
@@ -40,13 +51,18 @@ export class LateToolsKeeper {
       emit({ type: "cache.broken", cause: "tools", missedTokens: lostTokens, costUsd: null, firstDivergence: null });
   }
 
-  async reload(signal: AbortSignal): Promise<boolean> {
-    const { tools, changed, lost } = this.#parts;
+  async reload(signal: AbortSignal, mayChange: MayChange = async () => true): Promise<boolean> {
+    const { tools } = this.#parts;
     if (tools === null) return false;
     this.#isSettled = true;
+    return this.replace(() => tools.reload(signal, mayChange));
+  }
+
+  /** Somebody gives the session another list; false: it is the same one. */
+  async replace(work: () => Promise<boolean>): Promise<boolean> {
+    const { changed, lost } = this.#parts;
     const lostTokens = lost();
-    const isAnother = await tools.reload(signal);
-    if (!isAnother) return false;
+    if (!(await work())) return false;
     changed();
     this.#lostTokens = lostTokens;
     return true;

@@ -5,9 +5,13 @@ import type { Runtime } from "../domain/runtime.ts";
 import type { TurnResult } from "../domain/turn.ts";
 import type { Invocation } from "../text/skill-invocation.ts";
 import { chooseRuntime } from "./choose-runtime.ts";
+import { OneTurnRuntime } from "./one-turn-runtime.ts";
 import type { CompressionAnswer, UndoAnswer } from "./compression-answer.ts";
 import type { ContextUse } from "../domain/context-use.ts";
 import { EventBuffer } from "./event-buffer.ts";
+import type { GoalKeeper } from "./goal/goal-keeper.ts";
+import { sessionGoal } from "./goal/session-goal.ts";
+import type { MayChange } from "./late-tools.ts";
 import type { Prefix } from "./prefix-size.ts";
 import type { RewindAnswer } from "./rewind-answer.ts";
 import type { RewindPlan } from "./rewind-plan.ts";
@@ -23,6 +27,9 @@ import type { CompressionOptions } from "./compression-options.ts";
 export class Session {
   readonly #parts: SessionParts;
   readonly #runner: TurnRunner;
+  /** What turns are repeated for; whoever sends turns asks it after each. */
+  readonly goal: GoalKeeper;
+  readonly #once = new OneTurnRuntime((next) => this.#choose(next));
   #turn: { readonly stop: AbortController; readonly result: Promise<TurnResult> } | null = null;
   #closed: Promise<void> | null = null;
   #interrupt: { readonly message: string | null } | null = null;
@@ -30,6 +37,7 @@ export class Session {
   constructor(deps: SessionDeps) {
     this.#parts = new SessionParts(deps, () => this.#turn === null);
     this.#runner = new TurnRunner(this.#parts);
+    this.goal = sessionGoal(this.#parts);
   }
 
   get info(): SessionInfo {
@@ -70,7 +78,8 @@ export class Session {
       this.#parts.deps.onEvent?.(event);
     };
     const interruptMessage = () => this.#interrupt?.message ?? null;
-    const result = this.#runner.run({ input, emit, stop, interruptMessage }).finally(() => {
+    const run = this.#runner.run({ input, emit, stop, interruptMessage }).finally(() => this.#once.giveBack());
+    const result = run.finally(() => {
       this.#turn = null;
       this.#interrupt = null;
       events.close();
@@ -87,7 +96,8 @@ export class Session {
 
   /** Stops the running turn, or the next one before its first request. Nothing of a running answer is kept. */
   interrupt(message: string | null = null): void {
-    const wasBusy = this.#parts.context.stop();
+    const wasBusy = this.#parts.context.stop() || this.goal.isJudging;
+    this.goal.stopJudging();
     if (wasBusy && this.#turn === null) return; // that was what was to be stopped
     this.#interrupt = { message };
     this.#turn?.stop.abort();
@@ -133,13 +143,30 @@ export class Session {
   /** Another model from the next turn on. History stays, and of the prompt all but the layers that speak of the model. */
   async switchRuntime(next: Runtime): Promise<void> {
     if (this.#turn !== null) throw new TurnRunningError();
-    await chooseRuntime(next, this.#parts.conversation, this.#parts.quietDeps);
+    this.#once.forget();
+    await this.#choose(next);
+  }
+
+  /** Another model for the next turn; when that is over the session goes on with the one it had. */
+  async switchRuntimeOnce(next: Runtime): Promise<void> {
+    if (this.#turn !== null) throw new TurnRunningError();
+    await this.#once.lend(next, this.#parts.runtime.active);
+  }
+
+  #choose(next: Runtime): Promise<void> {
+    return chooseRuntime(next, this.#parts.conversation, this.#parts.quietDeps);
   }
 
   /** Looks again for tools from outside. True: the list has changed, and the next turn says what that costs. */
-  async reloadTools(signal: AbortSignal): Promise<boolean> {
+  async reloadTools(signal: AbortSignal, mayChange?: MayChange): Promise<boolean> {
     if (this.#turn !== null) throw new TurnRunningError();
-    return this.#parts.lateTools.reload(signal);
+    return this.#parts.lateTools.reload(signal, mayChange);
+  }
+
+  /** `change` puts other tools into the session's list and says whether it did; the next turn says what that costs. */
+  async changeTools(change: () => boolean): Promise<boolean> {
+    if (this.#turn !== null) throw new TurnRunningError();
+    return this.#parts.lateTools.replace(async () => change());
   }
 
   /** Text for the running turn, delivered with the next tool results. False: there was nothing to say. */
@@ -177,6 +204,7 @@ export class Session {
       this.interrupt();
       await this.#turn.result.catch(() => undefined); // whoever sent the turn has its failure
     }
+    this.goal.clear();
     await this.#parts.reviews.cancel(new AbortController().signal);
     if (this.#closed === null) endMemory(this.#parts.deps, () => this.#parts.conversation.history());
     await this.#parts.context.close();

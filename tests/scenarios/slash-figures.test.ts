@@ -31,6 +31,7 @@ async function typed(world: AgentWorld, text: string) {
     commands: slashCommands,
     isBusy: false,
     nowMs: world.clock.now(),
+    signal: new AbortController().signal,
     confirms: true,
     choose: async () => null,
     neverConfirm: async () => undefined,

@@ -5,6 +5,9 @@ import { dirname, join } from "node:path";
 import { parse } from "yaml";
 import { z } from "zod";
 import { createAgent, type Agent, type AgentOptions } from "../../src/app/library.ts";
+import { sessionRequest } from "../../src/app/agent-setup.ts";
+import { openSession } from "../../src/app/open-session.ts";
+import type { SessionOpening } from "../../src/app/session-request.ts";
 import type { EngineFactory } from "../../src/domain/engine-context.ts";
 import type { HttpTransport } from "../../src/domain/http.ts";
 import type { Tool } from "../../src/domain/tool.ts";
@@ -25,7 +28,11 @@ export type AgentWorld = {
   readonly rows: () => readonly StoredRow[];
   /** A second agent over the same home, clock and wire: what a new process would be. */
   readonly another: (options?: Partial<AgentOptions>) => Promise<Agent>;
+  /** A second session as surfaces get theirs, with what slash commands do to it. */
+  readonly open: () => Promise<OpenedSession>;
 };
+
+type OpenedSession = Extract<SessionOpening, { kind: "opened" }>;
 
 type StoredRow = z.infer<typeof RowSchema>;
 const RowSchema = z.object({ role: z.string(), content: z.string().nullable(), tool_calls: z.string().nullable() });
@@ -81,7 +88,12 @@ export async function agentWorld(scenario: ScenarioInput, options: WorldOptions 
     checkpoints: false,
   };
   const another = (more: Partial<AgentOptions> = {}): Promise<Agent> => createAgent({ ...base, ...overrides, ...more });
-  return { agent: await another(), clock, simulator, home, cwd, rows: () => readRows(home), another };
+  const open = async (): Promise<OpenedSession> => {
+    const opening = await openSession(sessionRequest({ ...base, ...overrides }));
+    if (opening.kind === "refused") throw new Error(opening.message);
+    return opening;
+  };
+  return { agent: await another(), clock, simulator, home, cwd, rows: () => readRows(home), another, open };
 }
 
 /** It leaves out what is oldest, by the settings of the real one: a script need not foresee its summaries. */

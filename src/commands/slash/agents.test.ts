@@ -67,6 +67,7 @@ async function busyWorld(living: readonly WorkingChild[], works: readonly Backgr
     confirms: true,
     choose: async () => null,
     neverConfirm: async () => undefined,
+    signal: new AbortController().signal,
   };
   return { context, done, run: (text: string) => runSlash(text, context) };
 }

@@ -1,11 +1,8 @@
-import { slashPhrases as say } from "../../text/phrases/slash.ts";
 import { plainLine } from "../plain-text.ts";
-import { ageOf } from "../sessions/age.ts";
+import { slashPhrases as say } from "../../text/phrases/slash.ts";
 import { agrees, sureWords } from "./confirm.ts";
 import { refusal, said, type SlashCommand, type SlashContext, type SlashOutcome } from "./slash-command.ts";
-import type { SessionRow } from "../../store/store.ts";
-
-const mostListed = 10;
+import { mostListed, rowLine } from "./sessions.ts";
 
 export const newCommand: SlashCommand = {
   name: "new",
@@ -43,24 +40,12 @@ export const resumeCommand: SlashCommand = {
   run: async (rest, context) => (rest === "" ? pick(context) : resume(rest, context)),
 };
 
-export const sessionsCommand: SlashCommand = {
-  name: "sessions",
-  aliases: [],
-  usage: "",
-  summary: say.sessionsSummary,
-  busy: "run",
-  run: (_, { store, nowMs }) => {
-    const rows = store.sessions.list({ limit: mostListed });
-    return said(rows.length === 0 ? say.noSessions : rows.map((row) => rowLine(row, nowMs)).join("\n"));
-  },
-};
-
 export const stopCommand: SlashCommand = {
   name: "stop",
   aliases: [],
   usage: "[--bg]",
   summary: say.stopSummary,
-  busy: "run",
+  busy: "stop",
   run: async (rest, context) => {
     const { isBusy } = context;
     if (rest !== "" && rest !== "--bg") return refusal(say.usage("stop", "[--bg]"));
@@ -98,13 +83,21 @@ export const steerCommand: SlashCommand = {
   },
 };
 
+const exitUsage = "[--delete] [--yes]";
+
 export const exitCommand: SlashCommand = {
   name: "exit",
   aliases: ["quit"],
-  usage: "",
+  usage: exitUsage,
   summary: say.exitSummary,
   busy: "stop",
-  run: () => ({ kind: "leave" }),
+  run: async (rest, context) => {
+    const { words, isSure } = sureWords(rest);
+    if (words === "") return { kind: "leave" };
+    if (words !== "--delete") return refusal(say.usage("exit", exitUsage));
+    if (!(await agrees(say.confirmDelete, isSure, context))) return refusal(say.kept);
+    return { kind: "leave", deletes: true };
+  },
 };
 
 async function pick(context: SlashContext): Promise<SlashOutcome> {
@@ -138,8 +131,4 @@ function resume(reference: string, { store, nowMs, session }: SlashContext): Sla
       if (found.session.id === session.info.sessionId) return refusal(say.alreadyHere);
       return { kind: "open", session: { kind: "resume", reference: found.session.id } };
   }
-}
-
-function rowLine({ id, title, last_activity_at: at, message_count: count }: SessionRow, nowMs: number): string {
-  return `${id}  ${plainLine(title ?? say.untitled, 40)}  ${ageOf(at, nowMs)}  ${say.messages(count)}`;
 }

@@ -5,6 +5,7 @@ import { refusal, said, type SlashCommand, type SlashContext, type SlashOutcome 
 
 const modes = ["interrupt", "queue", "steer"] as const;
 const efforts = EffortSchema.options;
+const toolViews = ["off", "new", "all", "verbose"] as const;
 const views = { show: "clamped", hide: "hidden", full: "full" } as const;
 
 export const busyCommand: SlashCommand = {
@@ -39,6 +40,24 @@ export const reasoningCommand: SlashCommand = {
     return { kind: "effort", reasoning, text: say.effortIs(effort) };
   },
 };
+
+export const verboseCommand: SlashCommand = {
+  name: "verbose",
+  aliases: [],
+  usage: `[${toolViews.join("|")}]`,
+  summary: say.verboseSummary,
+  busy: "run",
+  run: (rest, { display }) => {
+    if (display === undefined) return refusal(say.noScreen("verbose"));
+    const toolView = rest === "" ? nextView(display.toolView) : toolViews.find((view) => view === rest.toLowerCase());
+    if (toolView === undefined) return refusal(say.usage("verbose", `[${toolViews.join("|")}]`));
+    return { kind: "display", change: { toolView }, text: say.toolView[toolView] };
+  },
+};
+
+function nextView(view: Display["toolView"]): Display["toolView"] {
+  return toolViews[(toolViews.indexOf(view) + 1) % toolViews.length] ?? "all";
+}
 
 export const statusBarCommand: SlashCommand = switched("statusbar", "showsStatusBar", say.statusBarSummary);
 

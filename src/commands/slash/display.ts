@@ -5,6 +5,8 @@ export type BusyMode = "interrupt" | "queue" | "steer";
 export type Display = {
   readonly busyMode: BusyMode;
   readonly reasoningView: "clamped" | "hidden" | "full";
+  /** What is seen of tools: nothing, a line where another one begins, a line each, or what they were given too. */
+  readonly toolView: "off" | "new" | "all" | "verbose";
   readonly showsStatusBar: boolean;
   readonly showsTimes: boolean;
 };
@@ -12,6 +14,7 @@ export type Display = {
 export const usualDisplay: Display = {
   busyMode: "interrupt",
   reasoningView: "clamped",
+  toolView: "all",
   showsStatusBar: true,
   showsTimes: false,
 };

@@ -1,6 +1,8 @@
 import { expect, test } from "vitest";
+import { slashWorld } from "../../../tests/support/slash-world.ts";
 import { quickCommands, type QuickSettings } from "./quick-commands.ts";
 import { slashCommands } from "./registry.ts";
+import { runSlash } from "./run-slash.ts";
 
 const read = (settings: QuickSettings) => {
   const { commands, problems } = quickCommands(settings, slashCommands);
@@ -36,4 +38,23 @@ test("five hops are allowed, six are not", () => {
   expect(read({ a0: alias("a1"), ...chain }).problems).toEqual([
     "quick_commands.a0: leads over more than 5 other commands",
   ]);
+});
+
+const shell = async (line: string) => ({ ok: true, text: `ran ${line}` });
+
+test("quick commands run and stand for others; one that means itself by a shorter or larger name ends all the same", async () => {
+  const settings = {
+    foo: alias("fo"),
+    aa: alias("BB"),
+    BB: alias("AA"),
+    pick: alias("/model good"),
+    day: { type: "exec", command: "date" },
+  } as const;
+  const { commands: quick } = quickCommands(settings, slashCommands);
+  const plain = await slashWorld({ commands: [...slashCommands, ...quick] });
+  const context = { ...plain, world: { ...plain.world, shell } };
+  expect(await runSlash("/pick", context)).toEqual({ kind: "said", text: "switched to good" });
+  expect(await runSlash("/day", context)).toEqual({ kind: "said", text: "ran date" });
+  expect(await runSlash("/day", plain)).toMatchObject({ kind: "refused" });
+  for (const typed of ["/foo", "/aa", "/bb"]) expect(await runSlash(typed, context)).toMatchObject({ kind: "refused" });
 });

@@ -1,14 +1,34 @@
 import { agentsCommand, backgroundCommand } from "./agents.ts";
+import { slashPhrases } from "../../text/phrases/slash.ts";
 import { approvalsCommand, planCommand, yoloCommand } from "./permissions.ts";
 import { branchCommand } from "./branch.ts";
 import { diffCommand, rollbackCommand } from "./changes.ts";
 import { compressCommand } from "./compress.ts";
-import { busyCommand, reasoningCommand, statusBarCommand, timestampsCommand } from "./display-commands.ts";
+import {
+  busyCommand,
+  reasoningCommand,
+  statusBarCommand,
+  timestampsCommand,
+  verboseCommand,
+} from "./display-commands.ts";
+import { goalCommand } from "./goal.ts";
 import { helpCommand } from "./help.ts";
+import { initCommand } from "./init.ts";
 import { personalityCommand } from "./personality.ts";
 import { imageCommand, pasteCommand } from "./pictures.ts";
 import { contextCommand, insightsCommand, usageCommand } from "./insights.ts";
-import { memoryCommand, modelCommand, skillsCommand, toolsCommand } from "./surroundings.ts";
+import {
+  configCommand,
+  mcpCommand,
+  memoryCommand,
+  pluginsCommand,
+  profileCommand,
+  skillsCommand,
+  toolsetsCommand,
+  versionCommand,
+} from "./lists.ts";
+import { modelCommand } from "./model.ts";
+import { reloadCommand, reloadMcpCommand, reloadSkillsCommand } from "./reload.ts";
 import { retryCommand, undoCommand } from "./rewind.ts";
 import { copyCommand, historyCommand, saveCommand } from "./transcript.ts";
 import {
@@ -17,55 +37,63 @@ import {
   newCommand,
   queueCommand,
   resumeCommand,
-  sessionsCommand,
   steerCommand,
   stopCommand,
 } from "./conversation.ts";
+import { sessionsCommand } from "./sessions.ts";
 import type { SlashCommand } from "./slash-command.ts";
 import { skinCommand } from "./skin.ts";
+import { statusCommand } from "./status.ts";
 import { titleCommand } from "./title.ts";
-import { statusCommand } from "./usage.ts";
+import { toolsCommand } from "./tools.ts";
+
+const { groups } = slashPhrases;
 
 /** Every slash command, in the order of the help. */
 export const slashCommands: readonly SlashCommand[] = [
-  helpCommand,
-  newCommand,
-  clearCommand,
-  resumeCommand,
-  sessionsCommand,
-  titleCommand,
-  branchCommand,
-  historyCommand,
-  undoCommand,
-  retryCommand,
-  compressCommand,
-  stopCommand,
-  queueCommand,
-  steerCommand,
-  backgroundCommand,
-  agentsCommand,
-  busyCommand,
-  imageCommand,
-  pasteCommand,
-  statusCommand,
-  usageCommand,
-  contextCommand,
-  insightsCommand,
-  modelCommand,
-  reasoningCommand,
-  personalityCommand,
-  toolsCommand,
-  skillsCommand,
-  memoryCommand,
-  planCommand,
-  yoloCommand,
-  approvalsCommand,
-  rollbackCommand,
-  diffCommand,
-  copyCommand,
-  saveCommand,
-  statusBarCommand,
-  timestampsCommand,
-  skinCommand,
-  exitCommand,
+  ...under(groups.session, [
+    newCommand,
+    clearCommand,
+    resumeCommand,
+    sessionsCommand,
+    titleCommand,
+    branchCommand,
+    historyCommand,
+    undoCommand,
+    retryCommand,
+    compressCommand,
+    saveCommand,
+    copyCommand,
+  ]),
+  ...under(groups.turn, [
+    stopCommand,
+    queueCommand,
+    steerCommand,
+    backgroundCommand,
+    agentsCommand,
+    goalCommand,
+    imageCommand,
+    pasteCommand,
+  ]),
+  ...under(groups.figures, [statusCommand, usageCommand, contextCommand, insightsCommand]),
+  ...under(groups.model, [modelCommand, reasoningCommand, personalityCommand]),
+  ...under(groups.abilities, [
+    toolsCommand,
+    toolsetsCommand,
+    skillsCommand,
+    pluginsCommand,
+    mcpCommand,
+    memoryCommand,
+    reloadCommand,
+    reloadMcpCommand,
+    reloadSkillsCommand,
+  ]),
+  ...under(groups.permissions, [planCommand, yoloCommand, approvalsCommand]),
+  ...under(groups.files, [diffCommand, rollbackCommand, initCommand]),
+  ...under(groups.display, [busyCommand, verboseCommand, statusBarCommand, timestampsCommand, skinCommand]),
+  ...under(groups.program, [helpCommand, configCommand, profileCommand, versionCommand, exitCommand]),
 ];
+
+function under(group: string, commands: readonly SlashCommand[]): readonly SlashCommand[] {
+  return commands.map((command) => ({ ...command, group }));
+}

@@ -1,3 +1,4 @@
+import type { MayChange, ToolChange } from "../../session/late-tools.ts";
 import type { CompressionOptions } from "../../session/compression-options.ts";
 import type { CompressionAnswer, UndoAnswer } from "../../session/compression-answer.ts";
 import type { RewindAnswer } from "../../session/rewind-answer.ts";
@@ -11,6 +12,7 @@ import type { ReasoningSetting } from "../../domain/model-client.ts";
 import type { SessionInfo } from "../../domain/event.ts";
 import type { ContextUse } from "../../domain/context-use.ts";
 import type { SessionCost } from "../../session/session-cost.ts";
+import type { GoalKeeper } from "../../session/goal/goal-keeper.ts";
 import type { Store } from "../../store/store.ts";
 import type { Display } from "./display.ts";
 import type { PriceOf } from "../insights/accounts.ts";
@@ -22,6 +24,8 @@ export type SlashCommand = {
   /** What may follow the name, such as "[ref]". */
   readonly usage: string;
   readonly summary: string;
+  /** Under which heading the help lists it; absent: it is the person's own or a plugin's. */
+  readonly group?: string;
   /** While a turn runs: run at once, stop the turn first, or be refused. */
   readonly busy: "run" | "stop" | "wait";
   readonly run: (rest: string, context: SlashContext) => Promise<SlashOutcome> | SlashOutcome;
@@ -47,7 +51,8 @@ export type SlashOutcome =
   /** From the next turn on. */
   | { readonly kind: "effort"; readonly reasoning: ReasoningSetting; readonly text: string }
   | { readonly kind: "attach"; readonly path: string | null } // null: what the clipboard holds
-  | { readonly kind: "leave" }
+  /** `deletes`: the conversation goes with it. */
+  | { readonly kind: "leave"; readonly deletes?: boolean }
   | { readonly kind: "nothing" };
 
 export type SessionWish =
@@ -62,6 +67,8 @@ export type SlashContext = {
   readonly commands: readonly SlashCommand[];
   readonly isBusy: boolean;
   readonly nowMs: number;
+  /** Ends when the person leaves. */
+  readonly signal: AbortSignal;
   /** Absent: the surface has no screen. */
   readonly display?: Display;
   /** What runs in the background; absent: nothing can. */
@@ -89,6 +96,10 @@ type SlashSession = {
   /** Nor need its turns be such as can be taken back. */
   readonly undo?: (turns: number) => Promise<RewindAnswer>;
   readonly lastQuestion?: () => RewindPlan;
+  /** Looks again for tools from outside; false: the list stayed as it was. */
+  readonly reloadTools?: (signal: AbortSignal, mayChange: MayChange) => Promise<boolean>;
+  /** What it works on over several turns. */
+  readonly goal?: Pick<GoalKeeper, "goal" | "set" | "pause" | "resume" | "clear">;
   readonly context?: ContextUse;
   readonly cost?: SessionCost;
   /** Who works for it. */
@@ -97,8 +108,13 @@ type SlashSession = {
 
 /** What belongs to rooms that commands do not know. */
 export type SlashWorld = {
-  /** Another model for the session; what became of it, in one line. */
-  readonly switchModel: (reference: string) => Promise<{ readonly ok: boolean; readonly text: string }>;
+  /** Another model for the session, or for its next turn only; what became of it, in one line. */
+  readonly switchModel: (
+    reference: string,
+    isOnce?: boolean,
+  ) => Promise<{ readonly ok: boolean; readonly text: string }>;
+  /** Gives the session another list of tools at once. */
+  readonly switchTools?: (names: readonly string[], isOn: boolean) => Promise<SwitchedTools>;
   /** A subcommand of the program, and what it printed; called in this folder, or where the program was. */
   readonly command: (words: readonly string[], cwd?: string) => Promise<Printed>;
   /** What git says in a folder. */
@@ -107,6 +123,8 @@ export type SlashWorld = {
   readonly personalities?: () => Promise<readonly string[]>;
   /** Its words go along behind the cached prompt; null: none. False: there is no such personality. */
   readonly setPersonality?: (name: string | null) => Promise<boolean>;
+  /** Looks at the disk again; how many skills there are. */
+  readonly rescanSkills?: () => number;
   /** What models cost today. */
   readonly prices?: () => Promise<PriceOf>;
   /** Sessions that work beside the conversation; absent: none can. */
@@ -123,6 +141,11 @@ export type SlashWorld = {
     choose: SlashContext["choose"],
   ) => Promise<{ readonly ok: boolean; readonly text: string }>;
 };
+
+export type SwitchedTools =
+  | { readonly kind: "changed"; readonly change: ToolChange }
+  | { readonly kind: "same" }
+  | { readonly kind: "refused"; readonly message: string };
 
 type Printed = { readonly code: number; readonly text: string };
 

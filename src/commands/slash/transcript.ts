@@ -71,6 +71,17 @@ export function transcript(history: readonly Message[], exchanges: number): read
   return history.slice(from).flatMap(linesOf);
 }
 
+/** What was asked last, and what was answered to it. */
+export function lastExchange(history: readonly Message[]): { readonly question: string; readonly answer: string } {
+  const at = history.findLastIndex(({ role }) => role === "user");
+  const question = history[at];
+  const answer = history.slice(at + 1).findLast((message) => message.role === "assistant" && wordsOf(message) !== "");
+  return {
+    question: question === undefined ? "" : wordsOf(question),
+    answer: answer === undefined ? "" : wordsOf(answer),
+  };
+}
+
 function linesOf(message: Message): readonly string[] {
   if (message.role === "tool") return [];
   const words = wordsOf(message);

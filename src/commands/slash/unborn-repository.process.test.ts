@@ -43,6 +43,7 @@ async function diffIn(cwd: string) {
     confirms: true,
     choose: async () => null,
     neverConfirm: async () => undefined,
+    signal: new AbortController().signal,
   });
 }
 

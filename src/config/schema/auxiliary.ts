@@ -48,6 +48,7 @@ export const auxiliarySections = {
         mcp: task(),
         background_review: task().extend({ enabled: flag() }),
         memory_query_rewrite: task(),
+        goal_judge: task(),
       }),
     {
       transient_retries: 2,
@@ -61,6 +62,7 @@ export const auxiliarySections = {
       mcp: within(30),
       background_review: { ...within(120), enabled: true },
       memory_query_rewrite: within(8),
+      goal_judge: within(60),
     },
   ),
 };

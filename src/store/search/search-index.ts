@@ -19,6 +19,15 @@ const longestToolText = 4_000;
 export function searchIndex({ db, statement }: Connection, mode: "auto" | "off"): SearchIndex {
   let known: boolean | null = mode === "off" ? false : null;
   const available = (): boolean => (known ??= hasIndex(db));
+  /**
+   * What is removed leaves a tombstone, whose row number is beyond what JavaScript's numbers hold; as the last one inserted
+   * it would make each later `run` of the connection throw. So nobody asks for it, and a smaller one takes its place.
+   */
+  const remove = (sql: string, which: number | string): void => {
+    statement(sql).all(which);
+    db.exec("CREATE TEMP TABLE IF NOT EXISTS last_row (id INTEGER PRIMARY KEY)");
+    statement("INSERT OR REPLACE INTO last_row (id) VALUES (0)").run();
+  };
   return {
     available,
     add: (row, role, text) => {
@@ -29,7 +38,7 @@ export function searchIndex({ db, statement }: Connection, mode: "auto" | "off")
       if (available()) statement("INSERT OR IGNORE INTO unindexed (id) VALUES (?)").run(row);
     },
     remove: (row) => {
-      if (available()) statement("DELETE FROM search_index WHERE rowid = ?").run(row);
+      if (available()) remove("DELETE FROM search_index WHERE rowid = ?", row);
     },
     recreate: () => {
       if (mode === "off" || !hasFts5(db)) return false;
@@ -41,7 +50,7 @@ export function searchIndex({ db, statement }: Connection, mode: "auto" | "off")
     },
     removeSession: (sessionId) => {
       const rows = "SELECT id FROM messages WHERE session_id = ?";
-      if (available()) statement(`DELETE FROM search_index WHERE rowid IN (${rows})`).run(sessionId);
+      if (available()) remove(`DELETE FROM search_index WHERE rowid IN (${rows})`, sessionId);
     },
   };
 }

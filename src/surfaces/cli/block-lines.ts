@@ -36,7 +36,7 @@ export function blockLines(block: Block, look: Look): readonly string[] {
     case "reasoning":
       return ["", ...reasoningLines(block.text, say.thought(block.durationMs), look)];
     case "tool":
-      return [finishedTool(block, width, paint)];
+      return [finishedTool(block, width, paint), ...detailLines(block.detail, width, paint)];
     case "child":
       return [childLine(block, width, paint)];
     case "diff":
@@ -56,6 +56,10 @@ function finishedTool(block: Extract<Block, { kind: "tool" }>, width: number, pa
   const mark = block.ok ? paint.good("✓") : paint.bad("✗");
   const tail = paint.dim(say.duration(block.durationMs));
   return toolLine({ ...block, mark, tail }, width, paint);
+}
+
+function detailLines(detail: string | undefined, width: number, paint: Paint): readonly string[] {
+  return detail === undefined ? [] : wrapped(detail, width, "    ").map(paint.dim);
 }
 
 function timeLine(time: string | undefined, paint: Paint): readonly string[] {

@@ -25,7 +25,9 @@ export type ChatSession = Pick<
   | "takeNotice"
   | "close"
 > &
-  Partial<Pick<Session, "compress" | "undoCompression" | "undo" | "lastQuestion" | "children">>;
+  Partial<
+    Pick<Session, "compress" | "undoCompression" | "undo" | "lastQuestion" | "children" | "reloadTools" | "goal">
+  >;
 
 export type ChatOpening =
   | {

@@ -8,6 +8,7 @@ import { chatPhrases as say } from "../../text/phrases/chat.ts";
 import { type EnterMoment, onEnter } from "./busy-enter.ts";
 import type { ChatOpening, ChatSession, ChatWorld } from "./chat-world.ts";
 import { Chooser } from "./chooser.ts";
+import { pursueGoal, showGoal } from "./pursue-goal.ts";
 import { recapOf } from "./recap.ts";
 import { type Action, reduce } from "./reduce.ts";
 import { isShellEscape, ShellEscape } from "./input/shell-escape.ts";
@@ -17,13 +18,15 @@ import { slashTyped } from "./slash-typed.ts";
 import { noHands, type ViewHands } from "./view-hands.ts";
 
 type Opened = Omit<Extract<ChatOpening, { kind: "opened" }>, "kind">;
-type Question = TurnInput & { readonly shown: string };
+export type Question = TurnInput & { readonly shown: string };
 
 /** A conversation and the screen it makes: what was typed goes in, the screen comes out. It knows no terminal. */
 export class Chat {
   readonly chooser: Chooser;
   /** Whether destructive commands ask first. */
   confirms: boolean;
+  /** The conversation goes when the person does. */
+  deletes = false;
   hands: ViewHands = noHands;
   readonly #world: ChatWorld;
   readonly #leaving = Promise.withResolvers<number>();
@@ -193,6 +196,7 @@ export class Chat {
   refresh(): void {
     this.#refreshPermissions();
     this.#refreshTitle();
+    showGoal(this);
     this.dispatch({ type: "informed", info: this.session.info });
   }
 
@@ -210,9 +214,9 @@ export class Chat {
     const before = this.#opened;
     this.#deaf();
     this.#opened = opened;
-    const { finished, busyMode, reasoningView, showsStatusBar, showsTimes, pictures } = this.#screen;
+    const { finished, busyMode, reasoningView, toolView, showsStatusBar, showsTimes, pictures } = this.#screen;
     const next = this.#begin(opened);
-    const kept = { busyMode, reasoningView, showsStatusBar, showsTimes, pictures };
+    const kept = { busyMode, reasoningView, toolView, showsStatusBar, showsTimes, pictures };
     this.#screen = { ...next, ...kept, finished: [...finished, ...next.finished] };
     this.listen();
     this.#changed();
@@ -258,7 +262,10 @@ export class Chat {
     const { promise, resolve } = Promise.withResolvers<void>();
     this.#idle = promise;
     try {
-      for (let next: Question | null = first; next !== null; next = this.#nextQueued()) await this.#takeTurn(next);
+      for (let next: Question | null = first; next !== null;) {
+        const result = await this.#takeTurn(next);
+        next = this.#nextQueued() ?? (await pursueGoal(this, result)) ?? this.#nextQueued(); // judging took time
+      }
     } finally {
       this.#isRunning = false;
       resolve();
@@ -273,15 +280,18 @@ export class Chat {
     return withPictures(next);
   }
 
-  async #takeTurn({ shown, ...input }: Question): Promise<void> {
+  async #takeTurn({ shown, ...input }: Question): Promise<TurnResult | null> {
     this.dispatch({ type: "asked", text: shown });
     this.session.clearInterrupt(); // of a stop that came when the last turn was over already
     try {
       const turn = this.session.send(this.#reasoning === null ? input : { ...input, reasoning: this.#reasoning });
       for await (const event of turn.events) this.dispatch({ type: "event", event });
-      await this.#after(await turn.result);
+      const result = await turn.result;
+      await this.#after(result);
+      return result;
     } catch (error) {
       this.dispatch({ type: "broke", reason: say.failed(this.#logged("chat.turn_crashed", error)) });
+      return null;
     }
   }
 

@@ -136,8 +136,9 @@ export class LiveView {
     if (first !== -1) void this.#highlighter.load().then(() => this.#pace.ask());
     const ready = first === -1 ? finished : finished.slice(0, first);
     const width = this.#screen.terminal.columns;
-    const { reasoningView } = this.#chat.screen;
-    const shown = wantedBlocks(ready, reasoningView, this.#chat.world.settings);
+    const { reasoningView, toolView } = this.#chat.screen;
+    const { showsDiffs } = this.#chat.world.settings;
+    const shown = wantedBlocks(ready, { reasoningView, toolView, showsDiffs });
     const highlight = this.#highlighter.with(this.#paint);
     const look = { width, paint: this.#paint, highlight, showsAllThoughts: reasoningView === "full" };
     this.#screen.commit(shown.flatMap((block) => blockLines(block, look)));

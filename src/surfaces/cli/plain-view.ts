@@ -31,10 +31,11 @@ export class PlainView {
   }
 
   #print(): void {
-    const { finished, reasoningView } = this.#chat.screen;
+    const { finished, reasoningView, toolView } = this.#chat.screen;
     if (finished.length === 0) return;
     this.#chat.dispatch({ type: "committed", count: finished.length });
-    const blocks = wantedBlocks(finished, reasoningView, this.#chat.world.settings);
+    const { showsDiffs } = this.#chat.world.settings;
+    const blocks = wantedBlocks(finished, { reasoningView, toolView, showsDiffs });
     const { paint } = this.#chat.world.wardrobe;
     const look = { width: this.#run.terminal.columns, paint, showsAllThoughts: reasoningView === "full" };
     for (const block of blocks) this.#run.terminal.out(plainBlock(block, look));

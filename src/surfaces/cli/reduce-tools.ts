@@ -7,6 +7,8 @@ import type { Block, LiveTurn, RunningChild, RunningTool, Screen } from "./scree
 type Event<T extends AgentEvent["type"]> = Extract<AgentEvent, { type: T }>;
 
 const longestPreview = 300;
+const longestDetail = 1_000;
+const mostDetailLines = 8;
 const WithDiff = z.looseObject({ diff: z.string().min(1) });
 
 export function toolStarted(
@@ -16,24 +18,55 @@ export function toolStarted(
 ): Screen {
   const name = plainLine(call.function.name, longestPreview);
   const shown = plainLine(preview, longestPreview);
-  const tool: RunningTool = { callId: call.id, name, preview: shown, startedMs: nowMs, note: "" };
+  const given = screen.toolView === "verbose" ? { given: call.function.arguments } : {};
+  const tool: RunningTool = { callId: call.id, name, preview: shown, startedMs: nowMs, note: "", ...given };
   const { turn } = screen;
   return { ...screen, turn: { ...turn, tools: [...turn.tools, tool], phase: name, phaseMs: nowMs, wasHeard: false } };
 }
 
 /** The line of a call becomes final the moment its outcome is known. */
 export function toolFinished(screen: Screen, turn: LiveTurn, event: Event<"tool.finished">): Screen {
-  const { callId, ok, durationMs, result } = event;
+  const { callId, result } = event;
   const running = turn.tools.find((tool) => tool.callId === callId);
   const name = running?.name ?? plainLine(result.name ?? "", longestPreview);
-  const line: Block = { kind: "tool", name, preview: running?.preview ?? "", ok, durationMs };
-  const diff = ok ? diffIn(textOf(result.content)) : null;
-  const blocks: readonly Block[] = diff === null ? [line] : [line, { kind: "diff", diff }];
+  const isSameAgain = screen.toolView === "new" && turn.lastTool === name && event.ok;
+  const line = isSameAgain ? [] : [callLine(name, running, event)];
+  const blocks = [...line, ...diffBlocks(event)];
   const tools = turn.tools.filter((tool) => tool.callId !== callId);
   const isParent = tools.length === 0 || delegates({ name });
   const below = isParent ? childBlocks(turn.children) : [];
   const children = tools.length === 0 ? [] : turn.children.filter(({ isOver }) => !isOver || !isParent);
-  return { ...screen, finished: [...screen.finished, ...blocks, ...below], turn: { ...turn, tools, children } };
+  return {
+    ...screen,
+    finished: [...screen.finished, ...blocks, ...below],
+    turn: { ...turn, tools, children, ...latest(screen, name) },
+  };
+}
+
+/** Remembered where only a change of tools is shown. */
+function latest({ toolView }: Screen, lastTool: string): Pick<LiveTurn, "lastTool"> {
+  return toolView === "new" ? { lastTool } : {};
+}
+
+function callLine(name: string, running: RunningTool | undefined, event: Event<"tool.finished">): Block {
+  const { ok, durationMs, result } = event;
+  const line = { kind: "tool", name, preview: running?.preview ?? "", ok, durationMs } as const;
+  return running?.given === undefined ? line : { ...line, detail: detailOf(running.given, textOf(result.content)) };
+}
+
+function diffBlocks({ ok, result }: Event<"tool.finished">): readonly Block[] {
+  const diff = ok ? diffIn(textOf(result.content)) : null;
+  return diff === null ? [] : [{ kind: "diff", diff }];
+}
+
+function detailOf(given: string, content: string): string {
+  return `${plainLine(given, longestDetail)}\n${firstLines(plainText(content))}`;
+}
+
+function firstLines(text: string): string {
+  const lines = text.trim().split("\n");
+  const few = lines.slice(0, mostDetailLines).map((line) => plainLine(line, longestPreview));
+  return (lines.length > mostDetailLines ? [...few, "…"] : few).join("\n");
 }
 
 /** Whether a call is one that children belong to. */

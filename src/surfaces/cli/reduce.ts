@@ -27,6 +27,7 @@ export type Action =
   | { readonly type: "hinted"; readonly text: string | null }
   | { readonly type: "named"; readonly title: string | null }
   | { readonly type: "informed"; readonly info: SessionInfo }
+  | { readonly type: "pursued"; readonly turn: number | null } // of the goal
   | { readonly type: "background"; readonly running: number }
   | { readonly type: "committed"; readonly count: number }
   | { readonly type: "broke"; readonly reason: string }; // a bug ended the turn
@@ -60,22 +61,38 @@ function reduceFrame(screen: Screen, action: Exclude<Action, TurnAction>, nowMs:
   switch (action.type) {
     case "shown":
       return withBlocks(screen, [action.block]);
-    case "permissions":
-      return { ...screen, edits: action.edits, yolo: action.yolo };
     case "hinted":
       return screen.hint === action.text ? screen : { ...screen, hint: action.text };
     case "typed":
       return { ...screen, typedMs: nowMs };
+    case "permissions":
     case "named":
-      return { ...screen, title: action.title };
     case "informed":
-      return { ...screen, info: action.info };
+    case "pursued":
     case "background":
-      return screen.background === action.running ? screen : { ...screen, background: action.running };
+      return reduceFacts(screen, action);
     case "committed":
       return action.count === 0 ? screen : { ...screen, finished: screen.finished.slice(action.count) };
     default:
       return reducePanel(screen, action, nowMs);
+  }
+}
+
+type FactAction = Extract<Action, { type: "permissions" | "named" | "informed" | "pursued" | "background" }>;
+
+/** What is in force. */
+function reduceFacts(screen: Screen, action: FactAction): Screen {
+  switch (action.type) {
+    case "permissions":
+      return { ...screen, edits: action.edits, yolo: action.yolo };
+    case "named":
+      return { ...screen, title: action.title };
+    case "informed":
+      return { ...screen, info: action.info };
+    case "pursued":
+      return screen.goalTurn === action.turn ? screen : { ...screen, goalTurn: action.turn };
+    case "background":
+      return screen.background === action.running ? screen : { ...screen, background: action.running };
   }
 }
 

@@ -74,8 +74,9 @@ async function stay(run: ChatRun, chat: Chat, view: View): Promise<number> {
     run.complainTo((text) => chat.notice("warning", text.trim()));
     const code = await chat.left;
     await closed(run, chat);
+    const deleted = chat.deletes ? await forget(run, chat) : null;
     view.hide();
-    run.terminal.out(goodbye(run, chat));
+    run.terminal.out(deleted ?? goodbye(run, chat));
     return code;
   } finally {
     view.hide();
@@ -99,6 +100,14 @@ async function closed({ clock, log, background }: ChatRun, chat: Chat): Promise<
   );
   await Promise.race([closing, clock.sleep(graceMs, over.signal).catch(() => undefined)]);
   over.abort();
+}
+
+/** All parts of the conversation, the newest and those before its compressions. */
+async function forget({ store: { sessions } }: ChatRun, { session }: Chat): Promise<string> {
+  const row = sessions.get(session.info.sessionId);
+  if (row === null) return "";
+  const removal = await sessions.remove(sessions.segments(row.conversation_id));
+  return `${removal.kind === "removed" ? say.deleted : say.notDeleted(removal.holder)}\n`;
 }
 
 /** A session without a row cannot be gone on with. */

@@ -18,6 +18,8 @@ export type Block =
       readonly preview: string;
       readonly ok: boolean;
       readonly durationMs: number;
+      /** What it was given and what came of it, where the person wants to see that. */
+      readonly detail?: string;
     }
   | { readonly kind: "child"; readonly goal: string; readonly note: string }
   | { readonly kind: "diff"; readonly diff: string }
@@ -32,6 +34,8 @@ export type RunningTool = {
   readonly preview: string;
   readonly startedMs: number;
   readonly note: string;
+  /** As the model wrote it. */
+  readonly given?: string;
 };
 
 export type RunningChild = {
@@ -58,6 +62,8 @@ export type LiveTurn = {
   readonly reasoningMs: number;
   readonly tools: readonly RunningTool[];
   readonly children: readonly RunningChild[];
+  /** The tool whose line was written last, where the person only wants to see another one. */
+  readonly lastTool?: string;
   readonly received: number; // characters
   /** Words of the step that runs were shown: its result need not show them again. */
   readonly wasHeard: boolean;
@@ -111,6 +117,8 @@ export type Screen = Display & {
   readonly compressions: number;
   /** Processes and sessions that run in the background. */
   readonly background: number;
+  /** The turn of the goal that is worked on; null: there is none. */
+  readonly goalTurn: number | null;
   readonly hint: string | null;
   /** Of the session so far, for the next turn's own share. */
   readonly spent: Spent;
@@ -143,6 +151,7 @@ export function newScreen(beginning: Beginning, nowMs: number): Screen {
     costUsd: 0,
     compressions: 0,
     background: 0,
+    goalTurn: null,
     hint: null,
     spent: { prompt: 0, output: 0, cached: 0 },
     turns: 0,

@@ -40,6 +40,7 @@ function contextOf(chat: Chat): SlashContext {
     commands: commandsOf(chat),
     isBusy,
     nowMs: world.clock.now(),
+    signal: chat.signal,
     confirms: chat.confirms,
     display: chat.screen,
     shell: chat.shell,
@@ -78,6 +79,7 @@ async function perform(chat: Chat, outcome: SlashOutcome): Promise<void> {
       return chat.interrupt();
     case "leave":
       chat.interrupt();
+      chat.deletes = outcome.deletes === true;
       return depart(chat);
     case "open":
       return open(chat, outcome.session, outcome.clears);

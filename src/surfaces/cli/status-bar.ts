@@ -1,6 +1,8 @@
 import { basename } from "node:path";
 import { plainLine } from "../../commands/plain-text.ts";
 import { chatPhrases as say } from "../../text/phrases/chat.ts";
+import { mostGoalTurns } from "../../session/goal/goal-keeper.ts";
+import { goalPhrases } from "../../text/phrases/goal.ts";
 import { oneLine } from "./lines.ts";
 import { minutes } from "./minutes.ts";
 import { thousands } from "./thousands.ts";
@@ -28,6 +30,7 @@ export function statusBar(screen: Screen, width: number, paint: Paint, nowMs: nu
     minutes(nowMs - screen.startedMs),
     ...(screen.compressions > 0 ? [`🗜️ ${screen.compressions}`] : []),
     ...(screen.background > 0 ? [`▶ ${screen.background}`] : []),
+    ...(screen.goalTurn === null ? [] : [goalPhrases.mark(screen.goalTurn, mostGoalTurns)]),
     ...(title === null ? [] : [plainLine(title, 60)]),
   ];
   return oneLine([...parts, ...more].join(" │ "), width);

@@ -77,6 +77,8 @@ export const chatPhrases = {
   chooseManyKeys: "Space marks, Enter sends, Esc skips",
   writeReason: "Why not? Enter sends the reason, Esc goes back",
   writeAnswer: "Your answer. Enter sends it, Esc goes back",
+  deleted: "The conversation is deleted.",
+  notDeleted: (holder: string) => `The conversation could not be deleted: it is in use by ${holder}`,
   goodbye: (id: string) => `Go on with: hermes --resume ${id}`,
   goodbyeCounts: (duration: string, turns: number, tools: number) =>
     [duration, turns === 1 ? "1 turn" : `${turns} turns`, tools === 1 ? "1 tool call" : `${tools} tool calls`].join(

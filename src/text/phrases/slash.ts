@@ -8,6 +8,20 @@ type UsageFacts = {
   readonly compressions: number;
 };
 
+type ToolNames = {
+  readonly added: readonly string[];
+  readonly removed: readonly string[];
+  readonly changed: readonly string[];
+};
+
+function changes({ added, removed, changed }: ToolNames): string {
+  return `tools ${[...part("added", added), ...part("removed", removed), ...part("changed", changed)].join("; ")}`;
+}
+
+function part(word: string, names: readonly string[]): readonly string[] {
+  return names.length === 0 ? [] : [`${word}: ${names.join(", ")}`];
+}
+
 /** What slash commands say, on every surface. */
 export const slashPhrases = {
   unknown: (typed: string, near: string | null) =>
@@ -16,6 +30,22 @@ export const slashPhrases = {
     `/${typed} could be ${names.map((name) => `/${name}`).join(", ")}`,
   busy: (name: string) => `/${name} has to wait until the turn is over`,
   usage: (name: string, usage: string) => `usage: /${name} ${usage}`,
+  tooLong: (name: string, most: number) => `/${name} takes at most ${most} characters; put more into a file`,
+  initSummary: "have AGENTS.md written for this project, or brought up to date",
+  initShown: (notes: string) => `Write AGENTS.md${notes === "" ? "" : `: ${notes}`}`,
+  takesNothing: (name: string) => `usage: /${name}`,
+  groups: {
+    session: "Sessions",
+    turn: "Turns",
+    figures: "Figures",
+    model: "Model",
+    abilities: "Tools and knowledge",
+    permissions: "Permissions",
+    files: "Files",
+    display: "Display",
+    program: "Program",
+    own: "Your own and of plugins",
+  },
   needsText: (name: string) => `/${name} needs a text`,
   helpSummary: "list the commands",
   noSuchHelp: (text: string) => `no command mentions "${text}"`,
@@ -51,7 +81,8 @@ export const slashPhrases = {
   undoToo: (done: string) => `${done}\nTake back the last turn as well?`,
   kept: "nothing was changed",
   resumeSummary: "go on with another session",
-  sessionsSummary: "list the latest sessions",
+  sessionsSummary: "list the latest sessions, or search in all that was said",
+  nothingFound: (query: string) => `nothing was found for "${query}"`,
   noSessions: "there are no other sessions yet",
   whichSession: "Which session?",
   noSuchSession: (reference: string) => `no session matches "${reference}"`,
@@ -72,6 +103,13 @@ export const slashPhrases = {
     full: "thinking is shown whole",
   },
   effortIs: (effort: string) => `reasoning effort from the next turn on: ${effort}`,
+  verboseSummary: "how much is shown of tools; without a word the next step",
+  toolView: {
+    off: "tools are not shown",
+    new: "a tool is shown when another one begins",
+    all: "every tool call is shown",
+    verbose: "every tool call is shown with what it was given and how its result begins",
+  },
   statusBarSummary: "show or hide the status bar",
   timestampsSummary: "show or hide when messages were sent",
   switched: (name: string, isOn: boolean) => `/${name}: ${isOn ? "on" : "off"}`,
@@ -91,7 +129,8 @@ export const slashPhrases = {
   queueSummary: "send this after the running turn",
   steerSummary: "tell the running turn something",
   steered: "it goes along with the next tool result",
-  exitSummary: "leave",
+  exitSummary: "leave; --delete also deletes this conversation",
+  confirmDelete: "Leave and delete this conversation for good?",
   titleSummary: "show or set the title of this session",
   titleIs: (title: string | null) => (title === null ? "this session has no title" : `the title is "${title}"`),
   emptyTitle: "a title needs letters",
@@ -110,17 +149,49 @@ export const slashPhrases = {
   approvals: (mode: string, edits: string, grants: readonly string[]) =>
     `approvals: ${mode}, edits: ${edits}${grants.length === 0 ? "" : `, allowed in this session: ${grants.join(", ")}`}`,
   confirmOff: "Switch approvals off for good? Flagged commands would run without asking, in every session.",
-  modelSummary: "show or switch the model of this session",
+  modelSummary: "show or switch the model: of this session, of the next turn, or for good",
   modelIs: (model: string, provider: string) => `model: ${model} (${provider})`,
   modelSwitched: (model: string, provider: string) =>
     `from now on ${model} (${provider}); the prompt cache starts anew`,
-  toolsSummary: "list the tools of this session",
+  modelOnce: (model: string, provider: string, back: string) =>
+    `for the next turn ${model} (${provider}), then ${back} again; the prompt cache starts anew both times`,
+  toolsSummary: "list the tools of this session, or switch some on and off",
+  toolsStay: "the tools of this session stay as they are",
+  toolsSame: "this session has the same tools as before",
+  toolsChanged: (change: ToolNames) => `${changes(change)}; the prompt cache starts anew`,
+  reloadMcpSummary: "ask the servers for their tools again",
+  reloadSkillsSummary: "look for skills again",
+  reloadSummary: "look for skills and tools of servers again",
+  noServers: "no server is configured for this session; new ones come with the next session",
+  confirmTools: (change: ToolNames) =>
+    `Take another list of tools? The prompt cache would start anew. (${changes(change)})`,
+  toolsKept: "the tools of this session stay as they were",
+  noSkillsHere: "this session has no skills to look for",
+  skillsAgain: (count: number) =>
+    `${count} ${count === 1 ? "skill" : "skills"}; the list in the prompt follows with the next session or compression`,
+  toolsetsSummary: "list the sets of tools and which are on",
+  pluginsSummary: "list the plugins and what of them loads",
+  mcpSummary: "list the servers that bring tools, and how they are doing",
+  serversHere: "in this session:",
+  serverIs: (name: string, state: string) => `  ${name}  ${state}`,
+  configSummary: "show what differs from the defaults, or one setting",
+  profileSummary: "show the profile in use",
+  versionSummary: "show versions",
+  versions: (
+    own: string,
+    { node = "", sqlite = "" }: Readonly<Record<string, string | undefined>>,
+    os: string,
+    arch: string,
+  ) => `hermes ${own}, Node ${node}, SQLite ${sqlite}, ${os} ${arch}`,
   tools: (toolsets: readonly string[], tools: readonly string[]) =>
     `tool sets: ${toolsets.join(", ")}\ntools (${tools.length}): ${tools.join(", ")}`,
   skillsSummary: "list the skills",
   memorySummary: "show the memory, review what waits to be remembered",
   statusSummary: "show session, model and usage",
   sessionIs: (id: string, title: string | null) => `session: ${id}${title === null ? "" : ` "${title}"`}`,
+  runningState: (isBusy: boolean) => (isBusy ? "a turn is running" : "no turn is running"),
+  lastQuestion: (text: string) => `last question: ${text}`,
+  lastAnswer: (text: string) => `last answer: ${text}`,
   folderIs: (cwd: string) => `folder: ${cwd}`,
   usageSummary: "show tokens, cost and cache use of this session",
   noUsage: "nothing was used yet",

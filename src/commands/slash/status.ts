@@ -1,5 +1,7 @@
 import type { SessionRow } from "../../store/store.ts";
 import { slashPhrases as say } from "../../text/phrases/slash.ts";
+import { plainLine } from "../plain-text.ts";
+import { lastExchange } from "./transcript.ts";
 import { said, type SlashCommand, type SlashContext } from "./slash-command.ts";
 
 export const statusCommand: SlashCommand = {
@@ -15,13 +17,24 @@ export const statusCommand: SlashCommand = {
       say.sessionIs(info.sessionId, row?.title ?? null),
       say.modelIs(info.model, info.provider),
       say.folderIs(info.cwd),
+      say.runningState(context.isBusy),
       say.approvals(approvals.mode, approvals.edits, approvals.grants),
       ...(info.cache === "" ? [] : [info.cache]),
       ...(row === null ? [] : [usageText(row)]),
+      ...(row === null ? [] : recapOf(context)),
     ];
     return said(lines.join("\n"));
   },
 };
+
+/** Where the conversation stands, in two lines. */
+function recapOf({ store, session }: SlashContext): readonly string[] {
+  const { question, answer } = lastExchange(store.sessions.history(session.info.sessionId));
+  return [
+    ...(question === "" ? [] : [say.lastQuestion(plainLine(question, 160))]),
+    ...(answer === "" ? [] : [say.lastAnswer(plainLine(answer, 160))]),
+  ];
+}
 
 function rowOf({ store, session }: SlashContext): SessionRow | null {
   return store.sessions.get(session.info.sessionId);
