@@ -19,8 +19,9 @@ export function reportMask(context: Pick<CommandContext, "env" | "profile" | "co
   const values = knownValues(context);
   const userHome = context.env["HOME"] ?? homedir();
   return (text) => {
-    const unknown = values.reduce((rest, value) => rest.replaceAll(value, "***"), text);
-    return redactSecrets(userHome.length > 1 ? unknown.replaceAll(userHome, "~") : unknown, "environment");
+    const shaped = redactSecrets(text, "environment"); // first: a value may be the beginning of a longer secret
+    const masked = values.reduce((rest, value) => rest.replaceAll(value, "***"), shaped);
+    return userHome.length > 1 ? masked.replaceAll(userHome, "~") : masked;
   };
 }
 
@@ -56,7 +57,7 @@ export function maskedDeep(value: unknown, mask: Mask): unknown {
 const picture = /^data:image\/[\w.+-]+;base64,[\w+/=]*$/;
 
 /** Arguments and results are JSON inside a text: lines in them are lines once they are read. */
-function maskedText(text: string, mask: Mask): string {
+export function maskedText(text: string, mask: Mask): string {
   if (picture.test(text)) return text;
   const inner = /^\s*[[{]/.test(text) ? parsed(text) : null;
   return mask(inner === null ? text : JSON.stringify(maskedDeep(inner, mask)));

@@ -3,6 +3,7 @@ import { branchCommand } from "./branch.ts";
 import { diffCommand, rollbackCommand } from "./changes.ts";
 import { compressCommand } from "./compress.ts";
 import { busyCommand, reasoningCommand, statusBarCommand, timestampsCommand } from "./display-commands.ts";
+import { debugCommand } from "./debug.ts";
 import { helpCommand } from "./help.ts";
 import { personalityCommand } from "./personality.ts";
 import { imageCommand, pasteCommand } from "./pictures.ts";
@@ -64,5 +65,6 @@ export const slashCommands: readonly SlashCommand[] = [
   statusBarCommand,
   timestampsCommand,
   skinCommand,
+  debugCommand,
   exitCommand,
 ];
