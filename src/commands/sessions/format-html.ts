@@ -17,7 +17,7 @@ export function sessionHtml({ session, messages }: ArchivedSession): string {
     ["session", session.id],
     ["model", `${session.model} (${session.provider})`],
     ["source", session.source],
-    ["started", dateOf(session.started_at)],
+    ["started", `${timeOf(session.started_at)} UTC`],
     ...(session.cwd === null ? [] : [["directory", session.cwd] as const]),
     ...(session.cost_usd === null ? [] : [["cost", `$${session.cost_usd.toFixed(4)}`] as const]),
   ];
@@ -32,11 +32,15 @@ export function sessionHtml({ session, messages }: ArchivedSession): string {
   return `<article><h1>${escaped(session.title ?? session.id)}</h1><dl>${listed}</dl>\n${passages.join("\n")}\n</article>\n`;
 }
 
+function timeOf(seconds: number): string {
+  return dateOf(seconds).slice(0, 19).replace("T", " ");
+}
+
 type Results = ReadonlyMap<string, Message>;
 
 function passage({ message, timestamp }: ArchivedMessage, results: Results): string {
   if (message.role === "tool") return folded(message.tool_name, "", shownText(message), false); // of a call nobody knows
-  const when = `<div class="who">${message.role === "user" ? say.you : say.hermes} · ${dateOf(timestamp)}</div>`;
+  const when = `<div class="who">${message.role === "user" ? say.you : say.hermes} · ${timeOf(timestamp)}</div>`;
   const thought = message.role === "assistant" ? (message.reasoning ?? "").trim() : "";
   const thoughts = thought === "" ? "" : folded(say.thought, "", thought, false);
   const calls = callsOf(message).map((call) => callHtml(call, results.get(call.id)));

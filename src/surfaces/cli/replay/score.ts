@@ -51,7 +51,7 @@ function failure(error: string | null, record: Tape["compressions"][number]["rec
   return say.compressionFailed(error ?? record?.outcome ?? "");
 }
 
-export function shown(atMs: number, block: Block): Beat {
+function shown(atMs: number, block: Block): Beat {
   return { atMs, action: { type: "shown", block } };
 }
 
