@@ -21,6 +21,7 @@ import { statusCommand } from "../commands/status/spec.ts";
 import { toolsCommand } from "../commands/tools/spec.ts";
 import { updateCommand } from "../commands/update/spec.ts";
 import { chatCommand, demoCommand, rootCommand, runCommand } from "../commands/root.ts";
+import { replayCommand } from "../commands/replay/spec.ts";
 import { browseSpec } from "../commands/sessions/browse-spec.ts";
 import { compressSpec } from "../commands/sessions/compress-spec.ts";
 import { sessionsCommand } from "../commands/sessions/sessions-command.ts";
@@ -42,6 +43,7 @@ export function commandTree(process: NodeJS.Process): CommandSpec {
     configCommand,
     mcpCommand(async () => (await import("./mcp-admin.ts")).mcpAdmin),
     { ...sessionsCommand, subcommands: [...sessionsCommand.subcommands, browse, compress] },
+    replayCommand(async () => (await import("./replay-command.ts")).replay(process)),
     approvalsCommand({
       test: async () => (await import("./approvals-command.ts")).approvalsTestRun(),
       suggest: async () => (await import("./approvals-command.ts")).approvalsSuggestRun(),

@@ -4,4 +4,5 @@ import { status } from "../commands/status/status.ts";
 import { lookAtSetup } from "./look-at-setup.ts";
 
 export const statusRun = (): CommandRun => status(lookAtSetup);
-export const dumpRun = (): CommandRun => dump(lookAtSetup);
+export const dumpRun = (): CommandRun =>
+  dump(lookAtSetup, async (call) => (await import("./doctor-command.ts")).doctorRun()(call));

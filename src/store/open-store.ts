@@ -118,6 +118,7 @@ function storeOn(connection: Connection, options: StoreOptions): Store {
     recall: recall(connection, rows),
     archive: archive(connection, rows, index),
     insights: async () => (await import("./insights/insights.ts")).insights(connection),
+    recording: async (id) => (await import("./recording.ts")).recordingOf(connection, rows, id),
     askedCommands: () => askedCommands(connection),
     [Symbol.dispose]: () => {
       if (connection.db.isOpen) connection.db.close();

@@ -9,6 +9,7 @@ import type { Message } from "../domain/message.ts";
 import type { CostStatus, SideCost } from "../domain/turn.ts";
 import type { Fence, RowId, TurnJournal } from "../domain/turn-journal.ts";
 import type { Insights } from "./insights/insights.ts";
+import type { Recording } from "./recording.ts";
 
 /** One SQLite file per profile. Reading needs no lease; every write of a turn goes through a journal bound to one. */
 export type Store = Disposable & {
@@ -29,6 +30,8 @@ export type Store = Disposable & {
   readonly archive: Archive;
   /** Figures of what was done, for people; loaded when somebody asks. */
   readonly insights: () => Promise<Insights>;
+  /** How a conversation went, for whoever shows it again; loaded when somebody asks. Null: there is no such session. */
+  readonly recording: (sessionId: string) => Promise<Recording | null>;
   /** Shell commands a person was asked about, newest first. */
   readonly askedCommands: () => readonly AskedCommand[];
 };

@@ -3,6 +3,7 @@ import type { ArchivedSession, Store } from "../../store/store.ts";
 import { sessionsPhrases as say } from "../../text/phrases/sessions.ts";
 import type { CommandCall, CommandRun } from "../command.ts";
 import { fail } from "../fail.ts";
+import { type Mask, reportMask } from "../mask.ts";
 import { findSession } from "./find-session.ts";
 import { formats } from "./formats.ts";
 import { withStore } from "./open.ts";
@@ -22,7 +23,11 @@ export const exportSessions: CommandRun = async (call) => {
   return withStore(call, async (store) => {
     const chosen = chosenIds(call, store, reference);
     if ("code" in chosen) return chosen.code;
-    return deliver(call, write(sessions(store, chosen.ids, has(call, "redact"))), chosen.ids.length);
+    return deliver(
+      call,
+      write(sessions(store, chosen.ids, has(call, "redact") ? reportMask(call.context) : null)),
+      chosen.ids.length,
+    );
   });
 };
 
@@ -34,10 +39,10 @@ function chosenIds(call: CommandCall, store: Store, reference: string | undefine
   return "code" in found ? found : { ids: [found.session.id] };
 }
 
-function* sessions(store: Store, ids: readonly string[], shouldRedact: boolean): Generator<ArchivedSession> {
+function* sessions(store: Store, ids: readonly string[], mask: Mask | null): Generator<ArchivedSession> {
   for (const id of ids) {
     const archived = store.archive.read(id);
-    if (archived !== null) yield shouldRedact ? redacted(archived) : archived;
+    if (archived !== null) yield mask === null ? archived : redacted(archived, mask);
   }
 }
 

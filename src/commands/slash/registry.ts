@@ -12,6 +12,7 @@ import {
   verboseCommand,
 } from "./display-commands.ts";
 import { goalCommand } from "./goal.ts";
+import { debugCommand } from "./debug.ts";
 import { helpCommand } from "./help.ts";
 import { initCommand } from "./init.ts";
 import { personalityCommand } from "./personality.ts";
@@ -91,7 +92,7 @@ export const slashCommands: readonly SlashCommand[] = [
   ...under(groups.permissions, [planCommand, yoloCommand, approvalsCommand]),
   ...under(groups.files, [diffCommand, rollbackCommand, initCommand]),
   ...under(groups.display, [busyCommand, verboseCommand, statusBarCommand, timestampsCommand, skinCommand]),
-  ...under(groups.program, [helpCommand, configCommand, profileCommand, versionCommand, exitCommand]),
+  ...under(groups.program, [helpCommand, configCommand, profileCommand, versionCommand, debugCommand, exitCommand]),
 ];
 
 function under(group: string, commands: readonly SlashCommand[]): readonly SlashCommand[] {
