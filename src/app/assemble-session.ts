@@ -93,7 +93,7 @@ export async function assemble(request: SessionRequest, opened: Opened, found: F
   const told = { takeNotices, onEvent, readPage, lateTools: mcp.late(tools.addLate) };
   const session = new Session({ ...deps, ...fresh, ...told, preloadedSkills: preload.skills, resume: row });
   const { addCosts } = opened.store.sessions;
-  plugins.serve({ session, toolbox, auxiliary: wires.auxiliary, runtime: opened.runtime, addCosts });
+  plugins.serve({ session, toolbox, auxiliary: wires.auxiliary, runtime: opened.runtime, purse, addCosts });
   const { slash } = plugins;
   const { name: backend } = shell.backend;
   const skillCount = (): number => skills.visible().length;

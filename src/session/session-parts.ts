@@ -1,13 +1,13 @@
 import { noteMishap } from "../agent/mishaps.ts";
 import { newSessionRuntime, type SessionRuntime } from "../agent/session-runtime.ts";
-import type { KeptRow, Mishaps, TurnDeps } from "../agent/turn-state.ts";
+import type { KeptRow, Mishaps, TurnDeps, TurnState } from "../agent/turn-state.ts";
 import { createLedger, type ContextLedger } from "../context/ledger.ts";
 import type { DirectoryHints } from "../domain/directory-hints.ts";
 import type { Emit } from "../domain/event.ts";
 import type { Lease } from "../store/store.ts";
 import { withLearnedSize } from "./context-host.ts";
 import { ContextKeeper } from "./context-keeper.ts";
-import { contextUse, type ContextUse } from "./context-use.ts";
+import { contextFill, contextUse, type ContextUse, type SentNow } from "./context-use.ts";
 import { Conversation } from "./conversation.ts";
 import { hintsFor } from "./hints-for.ts";
 import { LateToolsKeeper } from "./late-tools.ts";
@@ -36,6 +36,7 @@ export class SessionParts {
   readonly #mishaps: Mishaps = { count: 0, last: "" };
   #conversation: Conversation;
   #wasUsed = false;
+  #view: TurnState["view"] = null;
 
   constructor(deps: SessionDeps, isIdle: () => boolean) {
     this.deps = deps;
@@ -70,7 +71,21 @@ export class SessionParts {
   }
 
   get contextUse(): ContextUse {
-    return contextUse(this.#conversation, this.quietDeps);
+    return contextUse(this.#sentNow, this.quietDeps);
+  }
+
+  get contextTokens(): number {
+    return contextFill(this.#sentNow, this.quietDeps).tokens;
+  }
+
+  /** What the last turn sent in place of its history. */
+  showed(view: TurnState["view"]): void {
+    this.#view = view;
+  }
+
+  /** What a request would be made of if it were sent now. */
+  get #sentNow(): SentNow {
+    return { conversation: this.#conversation, view: this.#view };
   }
 
   /** For what happens between turns and is told to nobody. */

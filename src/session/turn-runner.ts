@@ -91,6 +91,7 @@ export class TurnRunner {
     notePause(conversation.cache, turn, deps);
     const result = await keeper.during(turn, deps, () => runTurn(turn, deps));
     bookAsides(turn, deps);
+    this.#parts.showed(turn.view);
     if (session.replaysRecall) reminder.keepSent(turn);
     tellMemory(session.outsideMemory, question, result);
     await reviews.afterTurn(turn, deps, result);

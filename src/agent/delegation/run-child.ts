@@ -54,7 +54,12 @@ async function attended(id: string, task: ReadyTask, call: DelegatingCall): Prom
   const end = await endOf(child, task, watch, call);
   listening.open = false; // one that was left behind has nothing more to say to this turn
   if (watch.apiCalls() > 0)
-    context.charge({ ...nameOf(child, end), api_calls: watch.apiCalls(), usage: watch.usage() });
+    context.charge({
+      ...nameOf(child, end),
+      api_calls: watch.apiCalls(),
+      usage: watch.usage(),
+      cost_usd: watch.costUsd(),
+    });
   const durationMs = deps.clock.now() - beganMs;
   const report = reportOf(end, { index, callId: context.callId, child, watch, durationMs, rules: deps.rules });
   const demoted = task.role === "orchestrator" && !orchestrator;

@@ -1,5 +1,6 @@
 import type { Clock } from "../../domain/clock.ts";
 import type { AgentEvent, ChildEvent } from "../../domain/event.ts";
+import { sumOfCosts } from "../../domain/cost.ts";
 import { textOf } from "../../domain/message.ts";
 import { addUsage, noUsage, type Usage } from "../../domain/usage.ts";
 
@@ -15,6 +16,8 @@ export type TracedCall = {
 export type ChildWatch = {
   readonly hear: (event: AgentEvent) => void;
   readonly usage: () => Usage;
+  /** null: some of it has no price. */
+  readonly costUsd: () => number | null;
   readonly apiCalls: () => number;
   /** Visible text of the request that is running. */
   readonly text: () => string;
@@ -37,8 +40,7 @@ const textEveryMs = 500;
 export function watchChild({ id, index, goal, clock, tell }: Watched): ChildWatch {
   const running = new Map<string, number>(); // bytes of its arguments
   const trace: TracedCall[] = [];
-  let usage = noUsage;
-  let apiCalls = 0;
+  let spent = unspent;
   let text = "";
   let toldTextMs = -Infinity;
   let lastSignMs = clock.now();
@@ -57,9 +59,7 @@ export function watchChild({ id, index, goal, clock, tell }: Watched): ChildWatc
         trace.push(traced(event, running.get(event.callId) ?? 0));
         return void running.delete(event.callId);
       case "usage.reported":
-        usage = addUsage(usage, event.usage);
-        apiCalls += 1;
-        return;
+        return void (spent = afterReport(spent, event));
       default:
     }
   };
@@ -89,12 +89,25 @@ export function watchChild({ id, index, goal, clock, tell }: Watched): ChildWatc
 
   return {
     hear,
-    usage: () => usage,
-    apiCalls: () => apiCalls,
+    usage: () => spent.usage,
+    costUsd: () => spent.costUsd,
+    apiCalls: () => spent.apiCalls,
     text: () => text,
     trace: () => trace,
     lastSignMs: () => lastSignMs,
     isInTool: () => running.size > 0,
+  };
+}
+
+type ChildSpent = { readonly usage: Usage; readonly costUsd: number | null; readonly apiCalls: number };
+
+const unspent: ChildSpent = { usage: noUsage, costUsd: 0, apiCalls: 0 };
+
+function afterReport(spent: ChildSpent, event: Extract<AgentEvent, { type: "usage.reported" }>): ChildSpent {
+  return {
+    usage: addUsage(spent.usage, event.usage),
+    costUsd: sumOfCosts(spent.costUsd, event.costUsd ?? null),
+    apiCalls: spent.apiCalls + 1,
   };
 }
 

@@ -24,7 +24,7 @@ export type ChatSession = Pick<
   | "takeNotice"
   | "close"
 > &
-  Partial<Pick<Session, "compress" | "undoCompression" | "undo" | "lastQuestion">>;
+  Partial<Pick<Session, "compress" | "undoCompression" | "undo" | "lastQuestion" | "cost" | "contextTokens">>;
 
 export type ChatOpening =
   | {

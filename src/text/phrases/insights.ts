@@ -73,6 +73,7 @@ export const insightsPhrases = {
     `${usd === null ? "unknown" : money(usd)}${unpriced === 0 ? "" : ` (${people(unpriced, "request")} without a known price)`}`,
   cache: (share: number, savedUsd: number | null) =>
     `${Math.round(share * 100)}% of what was sent was read from it${savedUsd === null ? "" : savedUsd < 0 ? `, which cost ${money(-savedUsd)} more than none` : `, saving about ${money(savedUsd)}`}`,
+  cacheOfLast: (share: number) => `${Math.round(share * 100)}% of the last request`,
   unmeasured: (calls: number) => `and ${people(calls, "earlier call")} from before calls were measured`,
   more: (count: number) => `and ${count} more`,
   compressed: (count: number, saving: number | null) =>
