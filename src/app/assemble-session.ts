@@ -37,6 +37,7 @@ import { createFamily } from "./family.ts";
 import { openSettings, refused, type OpenSettings } from "./open-settings.ts";
 import { promptSettings } from "./prompt-settings.ts";
 import { type SessionPlugins } from "./open-plugins.ts";
+import { followWindows } from "./served-windows.ts";
 import { sessionSettings } from "./session-settings.ts";
 import { trajectoryFiles, trajectoryFolder } from "./trajectory-file.ts";
 import type { Opened, SessionOpening, SessionRequest } from "./session-request.ts";
@@ -127,6 +128,7 @@ function settledParts(request: SessionRequest, opened: Opened) {
   return {
     ...sessionSettings({ ...opened, looksBack, isInteractive }, options, call.context.env),
     ...turnExtras(request, opened),
+    windowNow: followWindows({ ...request, ...opened, context: call.context, asked: opened.memory.askedServers }),
     saveTrajectory: saveTrajectories ? trajectoryFiles(trajectoryFolder(opened.home)) : null,
   };
 }

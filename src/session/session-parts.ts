@@ -78,6 +78,16 @@ export class SessionParts {
     return contextFill(this.#sentNow, this.quietDeps).tokens;
   }
 
+  /** A window that changed meanwhile holds from this turn on; what a provider once named as its limit still wins. */
+  resize(): void {
+    const { active } = this.runtime;
+    const { windowNow, compression } = this.deps;
+    const next = withLearnedSize(windowNow?.(active) ?? active, compression.learned);
+    if (next.contextLength === active.contextLength) return;
+    this.runtime.active = next;
+    this.context.host.engine.updateModel?.(next);
+  }
+
   /** What the last turn sent in place of its history. */
   showed(view: TurnState["view"]): void {
     this.#view = view;

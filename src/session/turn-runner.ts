@@ -53,6 +53,7 @@ export class TurnRunner {
     const { input, emit, stop } = given;
     const { deps: session, context: keeper, conversation, reminder, reviews } = this.#parts;
     await this.#parts.lateTools.beforeTurn(emit, stop.signal);
+    this.#parts.resize();
     emit({ type: "session.started", info: conversation.info });
     await reviews.cancel(stop.signal);
     await keeper.rest();
