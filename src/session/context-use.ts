@@ -1,6 +1,8 @@
 import { viewed } from "../agent/context-tokens.ts";
 import type { TurnDeps, TurnState } from "../agent/turn-state.ts";
+import type { Message } from "../domain/message.ts";
 import type { Conversation } from "./conversation.ts";
+import { messageParts, type MessageParts } from "./message-parts.ts";
 import { prefixSize } from "./prefix-size.ts";
 
 /** What fills the context window. The whole is the ledger's number; its parts are estimates. */
@@ -14,6 +16,8 @@ export type ContextUse = {
   readonly layers: readonly NamedTokens[];
   readonly tools: readonly (NamedTokens & { readonly toolset: string })[];
   readonly messages: number;
+  /** Where a compression happened; null: none has. */
+  readonly parts: MessageParts | null;
 };
 
 export type NamedTokens = { readonly name: string; readonly tokens: number };
@@ -23,16 +27,16 @@ export type SentNow = { readonly conversation: Conversation; readonly view: Turn
 
 /** How full the context is between two turns, by the one ledger. */
 export function contextFill({ conversation, view }: SentNow, deps: TurnDeps): ReturnType<TurnDeps["ledger"]["tokens"]> {
-  const { ledger, toolbox, prefill, runtime } = deps;
+  const { ledger, toolbox, runtime } = deps;
+  const { system } = conversation;
+  const messages = messagesSent({ conversation, view }, deps);
+  return ledger.tokens({ runtime: runtime.active, system, tools: toolbox.schemas, messages });
+}
+
+function messagesSent({ conversation, view }: SentNow, { prefill }: TurnDeps): readonly Message[] {
   const history = conversation.history();
   const seen = viewed({ history, view: view !== null && view.of <= history.length ? view : null });
-  const { system } = conversation;
-  return ledger.tokens({
-    runtime: runtime.active,
-    system,
-    tools: toolbox.schemas,
-    messages: prefill.length === 0 ? seen : [...prefill, ...seen],
-  });
+  return prefill.length === 0 ? seen : [...prefill, ...seen];
 }
 
 export function contextUse(now: SentNow, deps: TurnDeps): ContextUse {
@@ -40,6 +44,7 @@ export function contextUse(now: SentNow, deps: TurnDeps): ContextUse {
   const { model, contextLength } = runtime.active;
   const { tokens, source } = contextFill(now, deps);
   const { layers, toolSchemas, prompt, total } = prefixSize(now.conversation.prefix, model);
+  const messages = Math.max(0, tokens - total.tokens);
   return {
     tokens,
     isReported: source === "api+delta",
@@ -47,7 +52,8 @@ export function contextUse(now: SentNow, deps: TurnDeps): ContextUse {
     trigger: context.engine.getStatus?.()?.threshold_tokens ?? null,
     layers: layers.length === 0 ? [{ name: "prompt", tokens: prompt.tokens }] : layers.map(named),
     tools: toolSchemas.map((tool) => ({ ...named(tool), toolset: toolbox.toolsetOf(tool.name) ?? "" })),
-    messages: Math.max(0, tokens - total.tokens),
+    messages,
+    parts: messageParts(messagesSent(now, deps), messages, runtime.active),
   };
 }
 

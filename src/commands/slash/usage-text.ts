@@ -46,15 +46,12 @@ function spentFacts(total: Account, { cost }: SlashContext["session"]): readonly
     [say.facts.sent, say.sent({ plain: tokens.input, read: tokens.cache_read, written: tokens.cache_write })],
     [say.facts.received, say.received(tokens.output, tokens.reasoning)],
     [say.facts.cost, usd === null ? price : `${price}, ${say.pricesAsOf(pricesAsOf)}`],
-    ...(share === null
-      ? []
-      : [[say.facts.cache, say.cache(share, saved) + lastShare(cost?.lastReadShare ?? null)] as const]),
+    ...(share === null ? [] : [[say.facts.cache, say.cache(share, saved)] as const]),
+    ...(typeof cost?.lastReadShare === "number"
+      ? [[say.lastRequest, say.cacheOfLast(cost.lastReadShare)] as const]
+      : []),
     ...(cost === undefined || cost.ratio === null ? [] : [[say.ratioLabel, say.ratio(cost.ratio)] as const]),
   ];
-}
-
-function lastShare(share: number | null): string {
-  return share === null ? "" : `; ${say.cacheOfLast(share)}`;
 }
 
 function tablesOf(rows: readonly PricedSpent[]): readonly (Section | null)[] {
