@@ -138,14 +138,14 @@ function account(reply: ModelReply, request: ModelRequest, turn: TurnState, deps
   deps.detours.keys.succeeded();
   deps.detours.fallback.succeeded(request.runtime);
   if (reply.ignoredStream) deps.runtime.active = withoutStreaming(deps.runtime.active);
-  charge(reply.usage, request.runtime, turn, deps);
+  const costUsd = charge(reply.usage, request.runtime, turn, deps);
   if (reply.usage === null) return;
   turn.usage = addUsage(turn.usage, reply.usage);
   deps.context.engine.updateFromResponse(reply.usage);
   const { yes, reason } = deps.context.engine.shouldCompress(reply.usage.prompt_tokens);
   if (!yes && reason === undefined) turn.compressionRounds = 0; // it helped
   deps.ledger.report(reply.usage, request);
-  deps.emit({ type: "usage.reported", task: "", usage: reply.usage });
+  deps.emit({ type: "usage.reported", task: "", usage: reply.usage, costUsd });
 }
 
 function pass(delta: ModelDelta, visible: VisibleText, deps: TurnDeps): void {

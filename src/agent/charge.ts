@@ -1,17 +1,20 @@
-import { costOf } from "../domain/cost.ts";
+import { costOf, sumOfCosts } from "../domain/cost.ts";
 import type { Runtime } from "../domain/runtime.ts";
 import type { Usage } from "../domain/usage.ts";
+import { pay } from "./side-book.ts";
 import type { TurnDeps, TurnState } from "./turn-state.ts";
 
-/** Books what a request cost. One without a price makes the cost of its turn unknown. */
-export function charge(usage: Usage | null, { prices }: Runtime, turn: TurnState, { runtime }: TurnDeps): void {
-  if (usage === null || prices === undefined) {
-    turn.costUsd = null;
-    return;
-  }
-  const cost = costOf(usage, prices);
-  runtime.purse.spentUsd += cost;
-  if (turn.costUsd !== null) turn.costUsd += cost;
+/** Books what a request cost, and says it. One without a price makes the cost of its turn unknown. */
+export function charge(
+  usage: Usage | null,
+  { prices }: Runtime,
+  turn: TurnState,
+  { runtime }: TurnDeps,
+): number | null {
+  const cost = usage === null || prices === undefined ? null : costOf(usage, prices);
+  pay(runtime.purse, cost);
+  turn.costUsd = sumOfCosts(turn.costUsd, cost);
+  return cost;
 }
 
 /** What the turn cost, or null when that cannot be said. */

@@ -11,7 +11,7 @@ export function contextTokens(turn: TurnState, deps: TurnDeps): number {
 }
 
 /** The history as an engine wants it to be sent, with what was said since it chose. */
-export function viewed({ history, view }: TurnState): readonly Message[] {
+export function viewed({ history, view }: Pick<TurnState, "history" | "view">): readonly Message[] {
   return view === null ? history : [...view.messages, ...history.slice(view.of)];
 }
 

@@ -1,5 +1,6 @@
 import type { Auxiliary } from "../domain/auxiliary.ts";
 import type { Content, ImagePart, Message } from "../domain/message.ts";
+import { bookAside } from "./side-book.ts";
 import type { TurnDeps, TurnState } from "./turn-state.ts";
 
 /** What images show, in words, for models that cannot see. Each is described once per session; history keeps the image. */
@@ -39,10 +40,7 @@ async function describe(image: ImagePart, turn: TurnState, deps: TurnDeps): Prom
     runtime: deps.runtime.active,
     maxTokens: longest,
     signal: turn.signal,
-    onUsage: ({ usage, ...cost }) => {
-      turn.sideCosts.push({ ...cost, usage, api_calls: 1 });
-      deps.emit({ type: "usage.reported", task: cost.task, usage });
-    },
+    onUsage: (cost) => void bookAside({ ...cost, api_calls: 1 }, turn, deps.emit),
   };
   const outcome = await deps.auxiliary.call("vision", asked);
   if (outcome.kind === "reply" && outcome.reply.content.trim() !== "") return outcome.reply.content.trim();

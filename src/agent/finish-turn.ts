@@ -75,7 +75,7 @@ function rowOf(turn: TurnState, deps: TurnDeps, ending: Ending): TurnRow {
     api_calls: turn.apiCalls,
     tool_calls: turn.toolCalls,
     usage: turn.usage,
-    side_costs: turn.sideCosts,
+    side_costs: turn.sideCosts.all(),
     tool_runs: turn.toolRuns,
     decisions: turn.decisions,
     cost_usd: costIn(turn, deps),

@@ -19,11 +19,17 @@ export type SessionRuntime = {
   readonly described: DescribedImages; // images in words
 };
 
-/** What a session and its children have spent together, as far as it has a price. */
-export type Purse = { spentUsd: number };
+/** What a conversation, its children and side work have spent together, as far as it has a price. */
+export type Purse = {
+  spentUsd: number;
+  /** False: something in it had no price. */
+  isWhole: boolean;
+};
+
+export const newPurse = (): Purse => ({ spentUsd: 0, isWhole: true });
 
 /** A session that has not talked to anybody yet. */
-export function newSessionRuntime(active: Runtime, purse: Purse = { spentUsd: 0 }): SessionRuntime {
+export function newSessionRuntime(active: Runtime, purse: Purse = newPurse()): SessionRuntime {
   return {
     active,
     purse,

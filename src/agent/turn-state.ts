@@ -15,12 +15,13 @@ import type { ModelClient, ReasoningSetting, SystemBlock } from "../domain/model
 import type { SaveTrajectory } from "../domain/trajectory.ts";
 import type { TurnHooks } from "../domain/turn-hooks.ts";
 import type { TurnJournal } from "../domain/turn-journal.ts";
-import type { SideCost, ToolRun, TurnDecision } from "../domain/turn.ts";
+import type { ToolRun, TurnDecision } from "../domain/turn.ts";
 import type { Usage } from "../domain/usage.ts";
 import type { IterationBudget } from "./budget.ts";
 import type { CacheWatch } from "./cache-watch/cache-watch.ts";
 import type { ContextHost } from "./context-host.ts";
 import type { SessionRuntime } from "./session-runtime.ts";
+import type { SideBook } from "./side-book.ts";
 import type { Guardrails } from "./tools/guardrails.ts";
 import type { OpenRow, Toolbox } from "./tools/toolbox.ts";
 import type { TurnCounts } from "./turn-counts.ts";
@@ -53,7 +54,7 @@ export type TurnState = {
   costUsd: number | null; // of this turn; null: a request has no price
   /** What there was when the newest step began. */
   stepStart: { readonly history: readonly Message[]; readonly mishaps: number };
-  readonly sideCosts: SideCost[]; // what children and side work used besides
+  readonly sideCosts: SideBook;
   readonly toolRuns: ToolRun[];
   readonly decisions: TurnDecision[];
   readonly counts: TurnCounts;
@@ -148,7 +149,7 @@ export type KeptRow = { readonly message: Message; readonly turnId: string };
 export type CacheKeeper = {
   readonly plan: () => CachePlan;
   readonly keep: (tail: CacheTail | null, sentSeconds: number) => void;
-  /** What was sent is no longer what will be sent: the history is another one, unless it is only the runtime. */
-  readonly forget: (changed?: "history" | "runtime") => void;
+  /** What was sent is no longer what will be sent: the history is another one, or ends earlier, or it is only the runtime. */
+  readonly forget: (changed?: "history" | "ending" | "runtime") => void;
   readonly watch: CacheWatch;
 };

@@ -40,6 +40,7 @@ import { openSettings, refused, type OpenSettings } from "./open-settings.ts";
 import { promptSettings } from "./prompt-settings.ts";
 import { type SessionPlugins } from "./open-plugins.ts";
 import { sessionSlash } from "./session-slash.ts";
+import { followWindows } from "./served-windows.ts";
 import { sessionSettings } from "./session-settings.ts";
 import { trajectoryFiles, trajectoryFolder } from "./trajectory-file.ts";
 import type { Opened, SessionOpening, SessionRequest } from "./session-request.ts";
@@ -98,7 +99,7 @@ export async function assemble(request: SessionRequest, opened: Opened, found: F
   const told = { takeNotices, onEvent, readPage, lateTools: mcp.late(tools.list) };
   const session = new Session({ ...deps, ...fresh, ...told, ...origin, preloadedSkills: preload.skills, resume: row });
   const { addCosts } = opened.store.sessions;
-  plugins.serve({ session, toolbox, auxiliary: wires.auxiliary, runtime: opened.runtime, addCosts });
+  plugins.serve({ session, toolbox, auxiliary: wires.auxiliary, runtime: opened.runtime, purse, addCosts });
   const slash = { ...plugins.slash, ...sessionSlash(session, tools) };
   const { name: backend } = shell.backend;
   const skillCount = (): number => skills.visible().length;
@@ -132,6 +133,7 @@ function settledParts(request: SessionRequest, opened: Opened) {
   return {
     ...sessionSettings({ ...opened, looksBack, isInteractive }, options, call.context.env),
     ...turnExtras(request, opened),
+    windowNow: followWindows({ ...request, ...opened, context: call.context, asked: opened.memory.askedServers }),
     saveTrajectory: saveTrajectories ? trajectoryFiles(trajectoryFolder(opened.home)) : null,
   };
 }

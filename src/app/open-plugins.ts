@@ -6,6 +6,7 @@ import type { Emit } from "../domain/event.ts";
 import type { Log } from "../domain/log.ts";
 import type { MemoryProvider } from "../domain/memory-provider.ts";
 import type { Runtime } from "../domain/runtime.ts";
+import type { Purse } from "../agent/session-runtime.ts";
 import type { SideCost } from "../domain/turn.ts";
 import type { TurnContextSource } from "../domain/turn-context.ts";
 import type { TurnHooks } from "../domain/turn-hooks.ts";
@@ -58,6 +59,7 @@ export type ServingSession = {
   readonly toolbox: Toolbox;
   readonly auxiliary: Auxiliary;
   readonly runtime: Runtime;
+  readonly purse: Purse;
   /** What side work of this session cost. */
   readonly addCosts: (sessionId: string, costs: readonly SideCost[]) => Promise<void>;
 };

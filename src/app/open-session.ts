@@ -1,4 +1,5 @@
 import type { RunOptions } from "../commands/run-options.ts";
+import { newPurse } from "../agent/session-runtime.ts";
 import type { Tree } from "../config/tree.ts";
 import type { Runtime } from "../domain/runtime.ts";
 import { PersistenceError } from "../domain/turn-journal.ts";
@@ -80,7 +81,7 @@ async function startOf({ call, options }: SessionRequest, { store }: Opened) {
   const folders = workFolders(options, row, cwd);
   if (folders.kind === "refused") return folders;
   const sessionId = row?.id ?? newSessionId(clock, rng);
-  const purse = { spentUsd: row?.cost_usd ?? 0 };
+  const purse = row === null ? newPurse() : store.sessions.spent(row.conversation_id);
   return { kind: "start", row, sessionId, purse, cwd: folders.start, addDirs: folders.added } as const;
 }
 

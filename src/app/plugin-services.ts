@@ -1,10 +1,10 @@
 import { z } from "zod";
+import { openSideBook, type SideBook } from "../agent/side-book.ts";
 import { hearBefore } from "../agent/tools/hooks.ts";
 import type { TurnName } from "../agent/tools/toolbox.ts";
 import type { AuxiliaryTask } from "../domain/auxiliary.ts";
 import type { Clock } from "../domain/clock.ts";
 import type { Log } from "../domain/log.ts";
-import type { SideCost } from "../domain/turn.ts";
 import { textOf, type ToolCall } from "../domain/message.ts";
 import type { Completion } from "../plugins/plugin.ts";
 import type { PluginServices, PluginToolCall } from "../plugins/services.ts";
@@ -39,28 +39,39 @@ export function pluginServices(serving: ServingSession, around: Around): PluginS
 async function complete(
   { task, prompt, system, schema, signal }: Completion,
   pluginId: string,
-  { auxiliary, runtime, session, addCosts }: ServingSession,
-  { log }: Around,
+  { auxiliary, runtime, session, purse, addCosts }: ServingSession,
+  { clock, log }: Around,
 ): Promise<unknown> {
   if (!tasks.includes(task)) throw new Error(say.unknownTask(task, tasks));
-  const spent: SideCost[] = [];
+  const spent = openSideBook(purse, clock);
   const outcome = await auxiliary.call(task, {
     messages: [{ role: "user", content: schema === undefined ? prompt : `${prompt}\n\n${asJson(schema)}` }],
     ...(system === undefined ? {} : { system: [{ text: system, cached: false }] }),
     runtime,
     signal: signal ?? new AbortController().signal,
-    onUsage: ({ usage, model, provider }) => {
-      log("info", "plugin.llm", { plugin: pluginId, task, model, ...usage });
-      spent.push({ task: "plugin", model, provider, usage, api_calls: 1 });
+    onUsage: (cost) => {
+      log("info", "plugin.llm", { plugin: pluginId, task, model: cost.model, ...cost.usage });
+      spent.book({ ...cost, task: "plugin", api_calls: 1 });
     },
   });
-  await addCosts(session.info.sessionId, spent).catch((error: unknown) => {
-    log("warning", "plugin.cost_lost", { plugin: pluginId, error: String(error) }); // the answer was paid for and stands
-  });
+  await keep(spent, pluginId, { session, addCosts }, log);
   if (outcome.kind === "aborted") throw new Error("aborted");
   if (outcome.kind === "failed") throw new Error(outcome.notice);
   const text = outcome.reply.content;
   return schema === undefined ? text : z.fromJSONSchema({ ...schema }).parse(JSON.parse(withoutFence(text)));
+}
+
+/** What was paid for stands, whether or not it can be written down. */
+async function keep(
+  spent: SideBook,
+  pluginId: string,
+  { session, addCosts }: Pick<ServingSession, "session" | "addCosts">,
+  log: Log,
+): Promise<void> {
+  if (spent.all().length === 0) return;
+  await addCosts(session.info.sessionId, spent.all()).catch((error: unknown) => {
+    log("warning", "plugin.cost_lost", { plugin: pluginId, error: String(error) });
+  });
 }
 
 function asJson(schema: Readonly<Record<string, unknown>>): string {
@@ -74,14 +85,21 @@ function withoutFence(text: string): string {
 /** Planned, heard by the hooks, approved, run and cut to size like a call of the model's. */
 async function callTool(
   { pluginId, name, args, mayCallMcp, signal }: PluginToolCall,
-  { session, toolbox }: ServingSession,
+  { session, toolbox, purse, addCosts }: ServingSession,
   { clock, log }: Around,
 ): Promise<string> {
   if (name.startsWith("mcp_") && !mayCallMcp) throw new Error(say.needsCapability("mcp.call"));
   const { sessionId } = session.info;
   const at = clock.now();
   const taskId = `plugin:${pluginId}`;
-  const turn: TurnName = { sessionId, taskId, turnId: "", startedAtMs: at, sideCosts: [], decisions: [] };
+  const turn: TurnName = {
+    sessionId,
+    taskId,
+    turnId: "",
+    startedAtMs: at,
+    sideCosts: openSideBook(purse, clock),
+    decisions: [],
+  };
   const asked = callOf(`plugin_${pluginId}_${at}`, name, args);
   const first = toolbox.plan(asked);
   if (first.kind === "refused") return textOf(first.result.content);
@@ -97,7 +115,9 @@ async function callTool(
     const verdict = await context.approve({ tool: name, kind: "tool", action: `${name} ${call.function.arguments}` });
     if (verdict.decision === "deny") return JSON.stringify({ error: verdict.reason });
   }
-  return textOf(toolbox.fit(plan, call.id, await toolbox.run(plan, context)).content);
+  const result = await toolbox.run(plan, context);
+  await keep(turn.sideCosts, pluginId, { session, addCosts }, log);
+  return textOf(toolbox.fit(plan, call.id, result).content);
 }
 
 function callOf(id: string, name: string, args: Readonly<Record<string, unknown>>): ToolCall {

@@ -13,9 +13,10 @@ import {
 } from "../../tests/support/model-servers.ts";
 import { defaults } from "../config/schema/settings.ts";
 import { noLog } from "../domain/log.ts";
+import { withLearnedSize } from "../session/context-host.ts";
 import { createModelMemory, type ModelMemory } from "../provider/catalog/model-memory.ts";
 import { resolveRuntime } from "../provider/resolve-runtime.ts";
-import { type AskedServers, rememberedWindows, withServedWindow } from "./served-windows.ts";
+import { type AskedServers, followWindows, rememberedWindows, withServedWindow } from "./served-windows.ts";
 import { systemClock } from "./system-clock.ts";
 
 const never = new AbortController().signal;
@@ -115,4 +116,20 @@ test("nobody beyond this machine and its network is asked", async () => {
   const asked: AskedServers = new Map();
   await withServedWindow(runtime, { ...newWorld(), asked, context: { clock: systemClock, signal: never }, log: noLog });
   expect(asked.size).toBe(0);
+});
+
+test("a server started anew with another window is heard one turn later, and a limit it once named still wins", async () => {
+  const models = [{ name: "qwen3:8b", numCtx: 16_384 }];
+  await using ollama = await serveOllama(models);
+  const world = newWorld();
+  const asking = { ...world, context: { clock: systemClock, signal: never }, log: noLog };
+  const started = await withServedWindow(runtimeOf(`http://127.0.0.1:${ollama.port}/v1`, "qwen3:8b", world), asking);
+  const windowNow = followWindows(asking);
+  expect(windowNow(started).contextLength).toBe(16_384);
+  models.splice(0, 1, { name: "qwen3:8b", numCtx: 32_768 });
+  await expect.poll(() => windowNow(started).contextLength).toBe(32_768);
+  models.splice(0, 1, { name: "qwen3:8b", numCtx: 8_192 });
+  await expect.poll(() => windowNow(started).contextLength).toBe(8_192);
+  const learned = new Map([[`qwen3:8b@${started.baseUrl}`, 6_000]]);
+  expect(withLearnedSize(windowNow(started), learned).contextLength).toBe(6_000);
 });

@@ -41,21 +41,55 @@ const patienceMs = 250; // the longest a start waits for it
  * where the person has not said it, once per process; what was remembered counts at once and is looked up meanwhile.
  */
 export async function withServedWindow(runtime: Runtime, asking: Asking): Promise<Runtime> {
-  const { models, asked, transport, onlyLooks = false } = asking;
-  const isTheirs = runtime.statedWindow === true || transport !== undefined;
-  if (!runtime.traits.local || isTheirs || onlyLooks) return runtime;
+  const { models, asked } = asking;
+  if (!isAskable(runtime, asking)) return runtime;
   const key = windowKey(runtime.model, runtime.baseUrl);
   const answer = asked.get(key) ?? askServer(runtime, asking);
   asked.set(key, answer);
-  const learned = answer
+  const learned = learnedFrom(answer, key, asking);
+  const isKnown = models.served.get(key) !== undefined; // the runtime was resolved with it
+  return withWindow(runtime, isKnown ? null : await learned);
+}
+
+/**
+ * Gives the window as the server named it last, and asks again meanwhile: one that was started anew with another window
+ * counts from the next turn on, and no turn waits for it.
+ */
+export function followWindows(asking: Asking): (runtime: Runtime) => Runtime {
+  const heard = new Map<string, number | null>();
+  const running = new Set<string>();
+  const listen = (key: string, answer: Promise<Heard>): void => {
+    running.add(key);
+    void learnedFrom(answer, key, asking)
+      .then((tokens) => heard.set(key, tokens ?? heard.get(key) ?? null))
+      .finally(() => running.delete(key));
+  };
+  return (runtime) => {
+    if (!isAskable(runtime, asking)) return runtime;
+    const key = windowKey(runtime.model, runtime.baseUrl);
+    const isNew = !heard.has(key);
+    const first = isNew ? asking.asked.get(key) : undefined; // by whoever opened the session
+    if (!running.has(key)) listen(key, first ?? askServer(runtime, asking));
+    return withWindow(runtime, heard.get(key) ?? null);
+  };
+}
+
+function isAskable(runtime: Runtime, { transport, onlyLooks = false }: Asking): boolean {
+  const isTheirs = runtime.statedWindow === true || transport !== undefined;
+  return runtime.traits.local && !isTheirs && !onlyLooks;
+}
+
+function learnedFrom(answer: Promise<Heard>, key: string, { models, log }: Asking): Promise<number | null> {
+  return answer
     .then((heard) => remembered(heard, key, models))
     .catch((error: unknown) => {
-      asking.log("warning", "window.unasked", { error: String(error) }); // a session opens all the same
+      log("warning", "window.unasked", { error: String(error) }); // a session opens all the same
       return null;
     });
-  const isKnown = models.served.get(key) !== undefined; // the runtime was resolved with it
-  const tokens = isKnown ? null : await learned;
-  if (tokens === null) return runtime;
+}
+
+function withWindow(runtime: Runtime, tokens: number | null): Runtime {
+  if (tokens === null || tokens === runtime.contextLength) return runtime;
   const { guessedWindow: _, ...known } = runtime;
   return { ...known, contextLength: tokens };
 }

@@ -46,6 +46,7 @@ export type AuxiliaryRequest = {
 export type AuxiliaryUsage = RuntimeName & {
   readonly task: AuxiliaryTask;
   readonly usage: Usage;
+  readonly cost_usd: number | null; // null: its model has no price
   /** What its prompt cost; absent where its model has no price. */
   readonly prompt?: PromptSpending;
 };

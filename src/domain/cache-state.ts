@@ -23,6 +23,7 @@ const LastRequestSchema = z.object({
   settings: z.string(),
   cached: z.number(), // tokens up to its last marker
   prompt: z.number(),
+  read: z.number().optional(), // of the prompt, from the provider's cache
   used_at: z.number(),
   life_seconds: z.number(),
 });

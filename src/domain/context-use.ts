@@ -9,6 +9,11 @@ export type ContextUse = {
   readonly layers: readonly NamedTokens[];
   readonly tools: readonly (NamedTokens & { readonly toolset: string })[];
   readonly messages: number;
+  /** Where a compression happened; null: none has. */
+  readonly parts: MessageParts | null;
 };
+
+/** What a compression made of the messages, in tokens: those kept before its summary, the summary, those behind it. */
+export type MessageParts = { readonly head: number; readonly summary: number; readonly tail: number };
 
 export type NamedTokens = { readonly name: string; readonly tokens: number };

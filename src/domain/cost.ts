@@ -28,6 +28,11 @@ export function promptCost(usage: Usage, prices: Prices): number {
   return dollars / perTokens;
 }
 
+/** A sum with an unknown part is unknown. */
+export function sumOfCosts(one: number | null, other: number | null): number | null {
+  return one === null || other === null ? null : one + other;
+}
+
 /** A request beside the conversation: `common` of its tokens stood in one before it. null: it went to another model. */
 export function sideSpending(usage: Usage, prices: Prices, common: number | null): PromptSpending {
   const all = usage.prompt_tokens;

@@ -48,7 +48,12 @@ export type AgentEvent =
   | { readonly type: "notice.given"; readonly level: "info" | "warning"; readonly text: string }
   | { readonly type: "compression.finished"; readonly record: CompressionRecord }
   | { readonly type: "runtime.switched"; readonly from: RuntimeName; readonly to: RuntimeName }
-  | { readonly type: "usage.reported"; readonly task: string; readonly usage: Usage } // task "" is the turn itself
+  | {
+      readonly type: "usage.reported";
+      readonly task: string; // "" is the turn itself
+      readonly usage: Usage;
+      readonly costUsd?: number | null; // null: its model has no price
+    }
   | {
       readonly type: "subagent.changed";
       readonly id: string;

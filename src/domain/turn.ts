@@ -54,11 +54,19 @@ export type TurnResult = Usage & {
 };
 
 /** What a child of a turn used; its own session has the same in its own rows. */
-export type ChildCost = RuntimeName & { readonly api_calls: number; readonly usage: Usage };
+export type ChildCost = RuntimeName & {
+  readonly api_calls: number;
+  readonly usage: Usage;
+  /** null or absent: nobody knows its price. */
+  readonly cost_usd?: number | null;
+};
 
 /** What was used besides the turn's own requests: by children ("delegation") or for side work ("vision"…). */
 export type SideCost = ChildCost & {
   readonly task: string;
+  readonly cost_usd: number | null;
+  /** When it was answered, in seconds. */
+  readonly at: number;
   /** What its prompts cost, and the least they could have cost, where they belong to this conversation. */
   readonly prompt?: PromptSpending;
 };

@@ -1,6 +1,7 @@
 import { buildWire } from "../agent/build-wire.ts";
+import { bookAside } from "../agent/side-book.ts";
 import type { ContextHost } from "../agent/context-host.ts";
-import { sideSpending } from "../domain/cost.ts";
+import { costOf, sideSpending } from "../domain/cost.ts";
 import type { TurnDeps, TurnState } from "../agent/turn-state.ts";
 import { flushMemory, isFlushDue } from "../memory/review/memory-flush.ts";
 import type { SessionDeps } from "./session-deps.ts";
@@ -43,8 +44,8 @@ async function flush(turn: TurnState, deps: TurnDeps): Promise<void> {
       log: deps.log,
       onUsage: (usage, task) => {
         const prompt = prices === undefined ? {} : { prompt: sideSpending(usage, prices, common) };
-        turn.sideCosts.push({ model, provider, task, usage, api_calls: 1, ...prompt });
-        deps.emit({ type: "usage.reported", task, usage });
+        const cost_usd = prices === undefined ? null : costOf(usage, prices);
+        bookAside({ model, provider, task, usage, cost_usd, api_calls: 1, ...prompt }, turn, deps.emit);
       },
       runCall: (call, signal) => runQuietly(call, turn, deps.toolbox, signal),
     },

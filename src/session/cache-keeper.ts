@@ -75,7 +75,7 @@ export function createCacheKeeper(active: () => Runtime, settings: CacheSettings
       tail = null;
       if (changed === "runtime") return;
       pauses = historyReplaced(pauses);
-      start.watch.forget();
+      if (changed === "history") start.watch.forget(); // else the next request itself shows what is gone
     },
     watch: start.watch,
     turnBegins: (turn) => {

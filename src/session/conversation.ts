@@ -152,7 +152,7 @@ export class Conversation {
   rewound(from: RowId): void {
     const history = this.history();
     const at = history.findIndex((message) => this.rowOf(message) === from);
-    this.cache.forget();
+    this.cache.forget("ending");
     if (at < 0) return this.forget(); // joined with another one: only the rows can tell them apart
     this.keep(this.#sessionId, history.slice(0, at));
   }

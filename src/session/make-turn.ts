@@ -1,4 +1,5 @@
 import { createBudget } from "../agent/budget.ts";
+import { openSideBook } from "../agent/side-book.ts";
 import { createGuardrails } from "../agent/tools/guardrails.ts";
 import { noCounts } from "../agent/turn-counts.ts";
 import { noTurnLatches, type TurnDeps, type TurnState } from "../agent/turn-state.ts";
@@ -13,7 +14,7 @@ import { createSentAs, storedQuestion, type SentQuestion } from "./question.ts";
 
 export type MadeTurn = { readonly turn: TurnState; readonly question: UserMessage };
 
-type Deps = Pick<TurnDeps, "clock" | "rng" | "limits" | "toolbox">;
+type Deps = Pick<TurnDeps, "clock" | "rng" | "limits" | "toolbox" | "runtime">;
 
 /** A turn in memory; nothing is written yet. An unanswered question of before joins this one, or is asked again. */
 export function makeTurn(input: SentQuestion, conversation: Conversation, deps: Deps, signal: AbortSignal): MadeTurn {
@@ -60,7 +61,7 @@ function turnOn(asked: Asked, conversation: Conversation, deps: Deps, signal: Ab
     usage: noUsage,
     costUsd: 0,
     stepStart: { history: asked.history, mishaps: 0 },
-    sideCosts: [],
+    sideCosts: openSideBook(deps.runtime.purse, deps.clock),
     toolRuns: [],
     decisions: [],
     counts: noCounts(),

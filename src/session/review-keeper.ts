@@ -1,6 +1,7 @@
 import type { TurnDeps, TurnState } from "../agent/turn-state.ts";
+import { openSideBook } from "../agent/side-book.ts";
 import { callsOf } from "../domain/message.ts";
-import type { TurnResult } from "../domain/turn.ts";
+import type { SideCost, TurnResult } from "../domain/turn.ts";
 import type { BackgroundReview } from "../memory/review/background-review.ts";
 import { createReviewSchedule, type ReviewSchedule } from "../memory/review/review-schedule.ts";
 import { runQuietly } from "./run-quietly.ts";
@@ -13,6 +14,7 @@ export class ReviewKeeper {
   readonly #deps: SessionDeps;
   #schedule: ReviewSchedule | null = null;
   #running: BackgroundReview | null = null;
+  #kept: Promise<void> = Promise.resolve();
 
   constructor(deps: SessionDeps) {
     this.#deps = deps;
@@ -20,6 +22,7 @@ export class ReviewKeeper {
 
   async cancel(signal: AbortSignal): Promise<void> {
     await this.#running?.cancel(signal);
+    await this.#kept;
   }
 
   async afterTurn(turn: TurnState, deps: TurnDeps, result: TurnResult): Promise<void> {
@@ -40,16 +43,24 @@ export class ReviewKeeper {
     this.#running.start(subjects, { runtime, system, tools: deps.toolbox.schemas, messages, sameModel: true });
   }
 
+  /** The turn's row is written by then: what a review costs goes behind it. */
+  #keep(cost: SideCost, sessionId: string): void {
+    const { store, log } = this.#deps;
+    this.#kept = this.#kept
+      .then(() => store.sessions.addCosts(sessionId, [cost]))
+      .catch((error: unknown) => log("warning", "review.unbooked", { error: String(error) }));
+  }
+
   /** Loaded when the first one is due: most sessions never come that far. */
-  async #make(turn: TurnState, { toolbox, log, clock, cache }: TurnDeps): Promise<BackgroundReview> {
+  async #make(turn: TurnState, { toolbox, log, clock, cache, runtime }: TurnDeps): Promise<BackgroundReview> {
     const { createBackgroundReview } = await import("../memory/review/background-review.ts");
     return createBackgroundReview({
       auxiliary: this.#deps.auxiliary,
       clock,
       log,
-      onUsage: ({ usage, task, prompt }) => {
-        log("info", "review.usage", { task, ...usage });
-        if (prompt !== undefined) cache.watch.aside(prompt);
+      onUsage: (cost) => {
+        if (cost.prompt !== undefined) cache.watch.aside(cost.prompt);
+        this.#keep(openSideBook(runtime.purse, clock).book({ ...cost, api_calls: 1 }), turn.sessionId);
       },
       allowed: mayUse,
       runCall: (call, signal) => runQuietly(call, turn, toolbox, signal),

@@ -45,6 +45,8 @@ export type SessionDeps = {
   readonly detours: Detours;
   readonly auxiliary: Auxiliary;
   readonly compression: CompressionSettings;
+  /** The runtime with the window its server gives it by now; asked where a turn begins. */
+  readonly windowNow?: (runtime: Runtime) => Runtime;
   readonly calibration?: Calibration;
   /** null: all tools are there from the start. */
   readonly lateTools: LateTools | null;

@@ -1,6 +1,6 @@
 import { noteMishap } from "../agent/mishaps.ts";
 import { newSessionRuntime, type SessionRuntime } from "../agent/session-runtime.ts";
-import type { KeptRow, Mishaps, TurnDeps } from "../agent/turn-state.ts";
+import type { KeptRow, Mishaps, TurnDeps, TurnState } from "../agent/turn-state.ts";
 import { createLedger, type ContextLedger } from "../context/ledger.ts";
 import type { DirectoryHints } from "../domain/directory-hints.ts";
 import type { Emit } from "../domain/event.ts";
@@ -8,7 +8,7 @@ import type { Lease } from "../store/store.ts";
 import { withLearnedSize } from "./context-host.ts";
 import { ContextKeeper } from "./context-keeper.ts";
 import type { ContextUse } from "../domain/context-use.ts";
-import { contextUse } from "./context-use.ts";
+import { contextFill, contextUse, type SentNow } from "./context-use.ts";
 import { Conversation } from "./conversation.ts";
 import { hintsFor } from "./hints-for.ts";
 import { LateToolsKeeper } from "./late-tools.ts";
@@ -37,6 +37,7 @@ export class SessionParts {
   readonly #mishaps: Mishaps = { count: 0, last: "" };
   #conversation: Conversation;
   #wasUsed = false;
+  #view: TurnState["view"] = null;
 
   constructor(deps: SessionDeps, isIdle: () => boolean) {
     this.deps = deps;
@@ -71,7 +72,31 @@ export class SessionParts {
   }
 
   get contextUse(): ContextUse {
-    return contextUse(this.#conversation, this.quietDeps);
+    return contextUse(this.#sentNow, this.quietDeps);
+  }
+
+  get contextTokens(): number {
+    return contextFill(this.#sentNow, this.quietDeps).tokens;
+  }
+
+  /** A window that changed meanwhile holds from this turn on; what a provider once named as its limit still wins. */
+  resize(): void {
+    const { active } = this.runtime;
+    const { windowNow, compression } = this.deps;
+    const next = withLearnedSize(windowNow?.(active) ?? active, compression.learned);
+    if (next.contextLength === active.contextLength) return;
+    this.runtime.active = next;
+    this.context.host.engine.updateModel?.(next);
+  }
+
+  /** What the last turn sent in place of its history. */
+  showed(view: TurnState["view"]): void {
+    this.#view = view;
+  }
+
+  /** What a request would be made of if it were sent now. */
+  get #sentNow(): SentNow {
+    return { conversation: this.#conversation, view: this.#view };
   }
 
   /** For what happens between turns and is told to nobody. */

@@ -55,12 +55,18 @@ export class Session {
   }
 
   get cost(): SessionCost {
-    return sessionCost(this.#parts.runtime.purse.spentUsd, this.#parts.conversation.cache.watch.spending());
+    const { purse, active } = this.#parts.runtime;
+    return sessionCost(purse, active.prices !== undefined, this.#parts.conversation.cache.watch);
   }
 
   /** How full the context is, by the ledger that compression goes by, and with what. */
   get context(): ContextUse {
     return this.#parts.contextUse;
+  }
+
+  /** The same number alone: quick to have. */
+  get contextTokens(): number {
+    return this.#parts.contextTokens;
   }
 
   get isInterrupted(): boolean {

@@ -1,13 +1,15 @@
 import { buildWire } from "../agent/build-wire.ts";
+import { bookAside, pay } from "../agent/side-book.ts";
 import { reportBatch } from "../agent/engine-batch.ts";
 import type { SummarySpent, SummaryWork } from "../agent/context-host.ts";
 import type { TurnDeps, TurnState } from "../agent/turn-state.ts";
 import type { CompressionRecord } from "../domain/context-engine.ts";
-import { costOf, sideSpending } from "../domain/cost.ts";
+import { costOf, sideSpending, sumOfCosts } from "../domain/cost.ts";
 import { isQuestion, type Message } from "../domain/message.ts";
 import { noLatches, type ModelRequest } from "../domain/model-client.ts";
 import type { Effort, Runtime, RuntimeName } from "../domain/runtime.ts";
 import type { Summariser, SummaryAsk, SummaryReply, SummarySize } from "../domain/summariser.ts";
+import type { SideCost } from "../domain/turn.ts";
 import { addUsage, noUsage, type Usage } from "../domain/usage.ts";
 import type { CacheWarmth } from "./cache-warmth.ts";
 import { chooseSummaryPath, type SummaryPathSetting, type SummaryRoute } from "./choose-summary-path.ts";
@@ -114,7 +116,12 @@ export class SummaryDesk implements Summariser, SummaryWork {
       case "reply": {
         const { usage, tool_calls: calls, content, finish_reason: finish } = outcome.reply;
         const common = ask.path === "same-prefix" ? (work.deps.cache.watch.last()?.prompt ?? 0) : 0;
-        const cost = { provider, model: name, usage, costUsd: this.#book(usage, runtime.active, work, common) };
+        const by = { provider, model: name };
+        const cost = {
+          ...by,
+          usage,
+          costUsd: this.#book({ ...by, usage, ...pricesOf(usage, runtime.active, common) }, work),
+        };
         if (calls.length > 0) return { ...cost, kind: "called-tools" };
         return { ...cost, kind: "text", text: content, cut: finish === "length" };
       }
@@ -137,12 +144,8 @@ export class SummaryDesk implements Summariser, SummaryWork {
       messages: [{ role: "user", content: ask.text }],
       runtime: main,
       maxTokens: ask.maxTokens,
-      onUsage: ({ usage, provider, model }) => {
-        const priced = [main, side].find((one) => one.provider === provider && one.model === model);
-        booked = {
-          usage,
-          costUsd: this.#book(usage, { provider, model, prices: priced?.prices }, work, priced === main ? 0 : null),
-        };
+      onUsage: (answer) => {
+        booked = { usage: answer.usage, costUsd: this.#book(answer, work) };
       },
       signal: total.signal,
     });
@@ -164,26 +167,27 @@ export class SummaryDesk implements Summariser, SummaryWork {
   }
 
   /** Paid for, whatever comes of it. */
-  #book(usage: Usage | null, by: Priced, { turn, deps }: Work, common: number | null): number | null {
-    const { provider, model } = by;
-    const cost = usage === null || by.prices === undefined ? null : costOf(usage, by.prices);
+  #book({ usage, ...answer }: Answer, { turn, deps }: Work): number | null {
+    const { provider, model, cost_usd: cost } = answer;
     const before = this.#spent;
     this.#spent = {
       ...before,
       by: { provider, model },
       usage: usage === null ? before.usage : addUsage(before.usage, usage),
-      costUsd: cost === null || before.costUsd === null ? null : before.costUsd + cost,
+      costUsd: sumOfCosts(before.costUsd, cost),
     };
-    deps.runtime.purse.spentUsd += cost ?? 0;
-    if (usage === null) return null;
-    const prompt = by.prices === undefined ? {} : { prompt: sideSpending(usage, by.prices, common) };
-    turn.sideCosts.push({ provider, model, task: "compression", usage, api_calls: 1, ...prompt });
-    deps.emit({ type: "usage.reported", task: "compression", usage });
+    if (usage === null) pay(deps.runtime.purse, null);
+    else bookAside({ ...answer, usage, task: "compression", api_calls: 1 }, turn, deps.emit);
     return cost;
   }
 }
 
-type Priced = RuntimeName & { readonly prices?: Runtime["prices"] | undefined };
+type Answer = RuntimeName & Pick<SideCost, "cost_usd" | "prompt"> & { readonly usage: Usage | null };
+
+function pricesOf(usage: Usage | null, { prices }: Runtime, common: number): Pick<Answer, "cost_usd" | "prompt"> {
+  if (usage === null || prices === undefined) return { cost_usd: null };
+  return { cost_usd: costOf(usage, prices), prompt: sideSpending(usage, prices, common) };
+}
 
 /** A question that was not sent yet is left out: the request before it is what the provider knows. */
 function samePrefix(ask: SummaryAsk, { turn, deps }: Work): ModelRequest {

@@ -10,6 +10,8 @@ import { ok } from "../domain/outcome.ts";
 import { defineTool } from "../domain/tool.ts";
 import { FakeClock } from "../../tests/support/fake-clock.ts";
 import { testToolbox } from "../../tests/support/test-toolbox.ts";
+import { newPurse } from "../agent/session-runtime.ts";
+import { openSideBook } from "../agent/side-book.ts";
 import { OpenQuestions } from "./open-questions.ts";
 
 const patch = defineTool({
@@ -70,7 +72,14 @@ test("a question for permission goes up with the call's name, and the person's t
     },
   };
   const call = { id: "c7", type: "function", function: { name: "patch", arguments: "{}" } } as const;
-  const turn = { sessionId: "s", taskId: "t", turnId: "u", startedAtMs: 0, sideCosts: [], decisions: [] };
+  const turn = {
+    sessionId: "s",
+    taskId: "t",
+    turnId: "u",
+    startedAtMs: 0,
+    sideCosts: openSideBook(newPurse(), clock),
+    decisions: [],
+  };
   const context = box.contextFor(call, turn, (event) => void events.push(event), running);
   const ask = () => context.approve({ tool: "patch", kind: "write", action: "/x" });
   const first = ask();

@@ -1,3 +1,4 @@
+import { bookAside } from "../agent/side-book.ts";
 import { createMutex, type Mutex } from "../agent/tools/mutex.ts";
 import type { RunningCall, Toolbox, ToolRules, TurnName } from "../agent/tools/toolbox.ts";
 import type { ApprovalChannel, ApprovalRequest, ApprovalVerdict, Approver, Question } from "../domain/approval.ts";
@@ -103,10 +104,7 @@ function contextFor(around: Around, deps: ToolboxDeps): ToolContext {
     people,
     turnStartedMs: turn.startedAtMs,
     tell: emit,
-    charge: ({ task = "delegation", ...cost }) => {
-      turn.sideCosts.push({ ...cost, task });
-      emit({ type: "usage.reported", task, usage: cost.usage });
-    },
+    charge: ({ task = "delegation", ...cost }) => void bookAside({ ...cost, task }, turn, emit),
     ask: deps.questions === null ? null : askerFor(around, deps.questions),
   };
 }
@@ -130,10 +128,7 @@ function peopleOf(
   return {
     whenFree: (work, signal) => running.whileAsking(() => above?.whenFree(work, signal) ?? prompts.run(work, signal)),
     put: above === undefined ? permissions && put : above.put,
-    charge: ({ usage, ...cost }) => {
-      turn.sideCosts.push({ ...cost, usage, api_calls: 1 });
-      emit({ type: "usage.reported", task: cost.task, usage });
-    },
+    charge: (cost) => void bookAside({ ...cost, api_calls: 1 }, turn, emit),
     warn: (text) => emit({ type: "notice.given", level: "warning", text }),
   };
 }

@@ -53,6 +53,7 @@ export class TurnRunner {
     const { input, emit, stop } = given;
     const { deps: session, context: keeper, conversation, reminder, reviews } = this.#parts;
     await this.#parts.lateTools.beforeTurn(emit, stop.signal);
+    this.#parts.resize();
     emit({ type: "session.started", info: conversation.info });
     await reviews.cancel(stop.signal);
     await keeper.rest();
@@ -91,6 +92,7 @@ export class TurnRunner {
     notePause(conversation.cache, turn, deps);
     const result = await keeper.during(turn, deps, () => runTurn(turn, deps));
     bookAsides(turn, deps);
+    this.#parts.showed(turn.view);
     if (session.replaysRecall) reminder.keepSent(turn);
     tellMemory(session.outsideMemory, question, result);
     await reviews.afterTurn(turn, deps, result);

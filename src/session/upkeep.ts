@@ -157,7 +157,7 @@ export class Upkeep {
     const end = await compressNow(wish, turn, deps);
     bookAsides(turn, deps);
     if (isDone(end.outcome)) conversation().keep(turn.sessionId, turn.history);
-    await this.#parts.deps.store.sessions.addCosts(turn.sessionId, turn.sideCosts).catch((error: unknown) => {
+    await this.#parts.deps.store.sessions.addCosts(turn.sessionId, turn.sideCosts.all()).catch((error: unknown) => {
       this.#parts.deps.log("warning", "compression.unbooked", { error: String(error) });
     });
     return end;

@@ -1,5 +1,6 @@
-import type { SideCost, TurnRow } from "../domain/turn.ts";
+import type { TurnRow } from "../domain/turn.ts";
 import type { Connection } from "./connection.ts";
+import { addSideCosts, addUsage, tokensOf } from "./side-costs.ts";
 import { addFigures } from "./turn-figures.ts";
 
 /** The turn's row, its share of the usage and the session's counters. A turn that was already counted stays counted once. */
@@ -9,22 +10,6 @@ export function finishTurn(connection: Connection, sessionId: string, turn: Turn
   addSideCosts(connection, sessionId, turn.side_costs ?? []);
   addToSession(connection, sessionId, turn);
   addFigures(connection, sessionId, turn);
-}
-
-export function addSideCosts(connection: Connection, sessionId: string, costs: readonly SideCost[]): void {
-  for (const cost of costs) addUsage(connection, sessionId, { ...cost, cost_usd: null });
-}
-
-type Used = SideCost & Pick<TurnRow, "cost_usd">;
-
-function tokensOf({ usage }: Pick<TurnRow, "usage">): readonly number[] {
-  return [
-    usage.input_tokens,
-    usage.output_tokens,
-    usage.cache_read_tokens,
-    usage.cache_write_tokens,
-    usage.reasoning_tokens,
-  ];
 }
 
 function insertTurn({ statement }: Connection, sessionId: string, turn: TurnRow): boolean {
@@ -53,24 +38,6 @@ function insertTurn({ statement }: Connection, sessionId: string, turn: TurnRow)
     turn.error_code,
   );
   return Number(result.changes) > 0;
-}
-
-const sumOfCosts =
-  "CASE WHEN cost_usd IS NULL THEN excluded.cost_usd ELSE cost_usd + coalesce(excluded.cost_usd, 0) END";
-
-function addUsage({ statement }: Connection, sessionId: string, used: Used): void {
-  statement(
-    `INSERT INTO usage (session_id, model, provider, task, api_calls, input_tokens, output_tokens, cache_read_tokens,
-       cache_write_tokens, reasoning_tokens, cost_usd)
-     VALUES (?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?)
-     ON CONFLICT DO UPDATE SET api_calls = api_calls + excluded.api_calls,
-       input_tokens = input_tokens + excluded.input_tokens,
-       output_tokens = output_tokens + excluded.output_tokens,
-       cache_read_tokens = cache_read_tokens + excluded.cache_read_tokens,
-       cache_write_tokens = cache_write_tokens + excluded.cache_write_tokens,
-       reasoning_tokens = reasoning_tokens + excluded.reasoning_tokens,
-       cost_usd = ${sumOfCosts}`,
-  ).run(sessionId, used.model, used.provider, used.task, used.api_calls, ...tokensOf(used), used.cost_usd);
 }
 
 /** Costs of different certainty add up to the less certain; the first turn sets it. */

@@ -4,7 +4,8 @@ import { storePhrases } from "../text/phrases/store.ts";
 import { addBreaks } from "./cache-breaks.ts";
 import { addCompression } from "./compression-rows.ts";
 import type { Connection } from "./connection.ts";
-import { addSideCosts } from "./finish-turn.ts";
+import { addSideCosts } from "./side-costs.ts";
+import { spentBy } from "./spent.ts";
 import { engineStateOf, keepEngineState } from "./engine-state.ts";
 import { assertHeld, type LeaseDeps } from "./leases.ts";
 import { isTip, tipId } from "./lineage.ts";
@@ -60,6 +61,7 @@ export function sessionTable(deps: SessionDeps): SessionTable {
         const error = ok ? null : record.outcome;
         addCompression(connection, { sessionId: id, childId: null, record, ok, error, at: secondsOf(clock) });
       }),
+    spent: (conversationId) => read(() => spentBy(connection, conversationId)),
     addCosts: (id, costs) => write(() => addSideCosts(connection, id, costs)),
     prompt: (id) => read(() => promptOf(connection, id)),
     savePrompt: (id, { text, meta }) =>
@@ -72,7 +74,7 @@ export function sessionTable(deps: SessionDeps): SessionTable {
       write(() => {
         const update = statement("UPDATE sessions SET cache_state = ? WHERE id = ?");
         changed(update.run(JSON.stringify(state), id).changes, id);
-        if (breaks.length > 0) addBreaks(connection, id, breaks);
+        if (breaks.length > 0) addBreaks(connection, { sessionId: id, at: secondsOf(clock) }, breaks);
       }),
     saveToolsHash: (id, hash) => set("tools_hash", id, hash),
     end: (id, reason) =>

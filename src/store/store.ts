@@ -73,6 +73,8 @@ export type SessionTable = {
   readonly countCompression: (id: string) => Promise<void>;
   /** An attempt that replaced nothing: it failed, was put off, or changed only what an engine sends. */
   readonly noteCompression: (id: string, record: CompressionRecord) => Promise<void>;
+  /** What a conversation has cost over all its sessions; not whole: something in it had no price. */
+  readonly spent: (conversationId: string) => { spentUsd: number; isWhole: boolean };
   /** Side work that belongs to no turn. */
   readonly addCosts: (id: string, costs: readonly SideCost[]) => Promise<void>;
   readonly saveToolsHash: (id: string, hash: string) => Promise<void>;

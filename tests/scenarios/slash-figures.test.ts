@@ -62,6 +62,7 @@ test("/usage has the conversation's tokens, cost and cache, by model and task, a
     "received",
     "cost",
     "cache",
+    "last request",
     "cost ratio",
     expect.stringContaining("Prompt caching"),
     "cache this model)",
@@ -74,7 +75,7 @@ test("/usage has the conversation's tokens, cost and cache, by model and task, a
     "turns",
     "main",
   ]);
-  expect(text).toMatch(/^ {2}cost ratio {3}\d\.\d\d times the least the prompts could have cost$/m);
+  expect(text).toMatch(/^ {2}cost ratio {4}\d\.\d\d times the least the prompts could have cost$/m);
   expect(text).toContain(`as the provider counts`);
   expect(text).toMatch(/custom\/gpt-4o +2 +2 /);
 });

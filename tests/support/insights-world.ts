@@ -1,5 +1,5 @@
 import type { Store } from "../../src/store/store.ts";
-import type { TurnRow } from "../../src/domain/turn.ts";
+import type { SideCost, TurnRow } from "../../src/domain/turn.ts";
 import { usageOf } from "../../src/domain/usage.ts";
 import { newSession } from "./temporary-store.ts";
 
@@ -41,6 +41,10 @@ function turnRow(id: string, startedAt: number, overrides: Partial<TurnRow> = {}
   };
 }
 
+function sideCost(task: string, rest: Pick<SideCost, "api_calls" | "usage" | "at"> & Partial<SideCost>): SideCost {
+  return { provider: "provider-a", model: "model-a", task, cost_usd: null, ...rest };
+}
+
 const runs = [10, 20, 30, 40].map((ms, index) => ({
   tool: "terminal",
   status: index === 3 ? ("error" as const) : ("ok" as const),
@@ -65,8 +69,8 @@ export async function fillByHand(store: Store): Promise<void> {
       cost_usd: 0.5,
       tool_runs: [...runs, { tool: "read_file", status: "blocked", duration_ms: 0, at: monday + 9 * hour }],
       side_costs: [
-        { provider: "provider-a", model: "model-a", task: "compression", api_calls: 1, usage: usage({ input: 2_000 }) },
-        { provider: "provider-a", model: "model-a", task: "delegation", api_calls: 2, usage: usage({ input: 400 }) },
+        sideCost("compression", { api_calls: 1, usage: usage({ input: 2_000 }), at: monday + 9 * hour }),
+        sideCost("delegation", { api_calls: 2, usage: usage({ input: 400 }), at: monday + 9 * hour, cost_usd: 0.25 }),
       ],
       decisions: [
         { tool: "terminal", rule: "rm", action: "rm -r build", decision: "allow", by: "user", scope: "once" },

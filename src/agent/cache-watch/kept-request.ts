@@ -18,6 +18,7 @@ export type Kept = {
   readonly credential: Credential | null;
   readonly cached: number;
   readonly prompt: number;
+  readonly read: number;
   readonly usedAt: number;
   readonly lifeSeconds: number;
 };
@@ -42,6 +43,7 @@ export function keptOf({ sent, runtime, usage, sentSeconds }: Observed): Kept {
     credential: runtime.credential,
     cached,
     prompt: usage.prompt_tokens,
+    read: usage.cache_read_tokens,
     usedAt: sentSeconds,
     lifeSeconds,
   };
@@ -57,8 +59,8 @@ function lifeOf(sent: SentPrompt, { traits }: Runtime): number {
 }
 
 /** What a later process can compare its first request with. */
-export function storable({ sent, cached, prompt, usedAt, lifeSeconds }: Kept): LastRequest {
-  const left = { cached, prompt, used_at: usedAt, life_seconds: lifeSeconds };
+export function storable({ sent, cached, prompt, read, usedAt, lifeSeconds }: Kept): LastRequest {
+  const left = { cached, prompt, read, used_at: usedAt, life_seconds: lifeSeconds };
   return { route: sent.route, ...digestsOf(sent), ...left };
 }
 

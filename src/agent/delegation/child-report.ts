@@ -62,6 +62,7 @@ export function reportOf(end: ChildEnd, about: Reported): ChildReport {
     ...known,
     duration_seconds: seconds(durationMs),
     tokens: { input: usage.input_tokens, output: usage.output_tokens, cache_read: usage.cache_read_tokens },
+    cost_usd: watch.apiCalls() === 0 ? null : watch.costUsd(),
     tool_trace: watch.trace().slice(-mostTraced),
     ...missedField(end.answered, about),
     ...(status === "error" ? { error: errorOf(end.answered) } : {}),
@@ -72,11 +73,10 @@ export function reportOf(end: ChildEnd, about: Reported): ChildReport {
 function knownOf(answered: ChildEnd["answered"], { child, watch }: Reported) {
   if (answered === null || answered.result === null) {
     const { model, sessionId: session_id } = child;
-    return { exit_reason: null, partial: false, api_calls: watch.apiCalls(), model, cost_usd: null, session_id };
+    return { exit_reason: null, partial: false, api_calls: watch.apiCalls(), model, session_id };
   }
   const { exit_reason, partial, model, session_id } = answered.result;
-  const { apiCalls: api_calls, costUsd: cost_usd } = answered;
-  const known = { exit_reason, partial, api_calls, model, cost_usd, session_id };
+  const known = { exit_reason, partial, api_calls: answered.apiCalls, model, session_id };
   return { ...known, ...shapeFields(answered.shape) };
 }
 

@@ -8,7 +8,6 @@ import type { ChildWatch } from "./watch-child.ts";
 export type Answered = {
   readonly result: TurnResult; // of the last turn
   readonly apiCalls: number;
-  readonly costUsd: number | null;
   /** What was said to it and found no place, turn by turn. */
   readonly missed: readonly string[];
   /** null: no shape was asked for. */
@@ -32,11 +31,9 @@ export async function converse(
 
 function together(first: TurnResult, second?: TurnResult): Omit<Answered, "shape"> {
   const turns = second === undefined ? [first] : [first, second];
-  const costs = turns.map((turn) => turn.estimated_cost_usd);
   return {
     result: second ?? first,
     apiCalls: turns.reduce((sum, turn) => sum + turn.api_calls, 0),
-    costUsd: costs.reduce((sum, cost) => (sum === null || cost === null ? null : sum + cost), 0),
     missed: turns.flatMap(({ pending_steer: text }) => text ?? []),
   };
 }

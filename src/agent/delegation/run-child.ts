@@ -76,7 +76,12 @@ async function attended({ id, seat, log }: Begun, task: ReadyTask, call: Delegat
   listening.open = false; // one that was left behind has nothing more to say to this turn
   seat.leave();
   if (watch.apiCalls() > 0)
-    context.charge({ ...nameOf(child, end), api_calls: watch.apiCalls(), usage: watch.usage() });
+    context.charge({
+      ...nameOf(child, end),
+      api_calls: watch.apiCalls(),
+      usage: watch.usage(),
+      cost_usd: watch.costUsd(),
+    });
   const durationMs = deps.clock.now() - beganMs;
   const report = reportOf(end, { index, callId: context.callId, child, watch, durationMs, rules: deps.rules });
   const demoted = task.role === "orchestrator" && !orchestrator;

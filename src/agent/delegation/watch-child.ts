@@ -1,5 +1,6 @@
 import type { Clock } from "../../domain/clock.ts";
 import type { AgentEvent, ChildEvent } from "../../domain/event.ts";
+import { sumOfCosts } from "../../domain/cost.ts";
 import { textOf } from "../../domain/message.ts";
 import { addUsage, noUsage, type Usage } from "../../domain/usage.ts";
 
@@ -15,6 +16,8 @@ export type TracedCall = {
 export type ChildWatch = {
   readonly hear: (event: AgentEvent) => void;
   readonly usage: () => Usage;
+  /** null: some of it has no price. */
+  readonly costUsd: () => number | null;
   readonly apiCalls: () => number;
   /** Visible text of the request that is running. */
   readonly text: () => string;
@@ -42,8 +45,7 @@ export function watchChild(watched: Watched): ChildWatch {
   const passOn = newsOf(watched);
   const running = new Map<string, Running>();
   const trace: TracedCall[] = [];
-  let usage = noUsage;
-  let apiCalls = 0;
+  let spent = unspent;
   let text = "";
   let phase = "starting";
   let lastSignMs = clock.now();
@@ -63,9 +65,7 @@ export function watchChild(watched: Watched): ChildWatch {
         trace.push(traced(event, running.get(event.callId)?.bytes ?? 0));
         return void running.delete(event.callId);
       case "usage.reported":
-        usage = addUsage(usage, event.usage);
-        apiCalls += 1;
-        return;
+        return void (spent = afterReport(spent, event));
       default:
     }
   };
@@ -78,8 +78,9 @@ export function watchChild(watched: Watched): ChildWatch {
 
   return {
     hear,
-    usage: () => usage,
-    apiCalls: () => apiCalls,
+    usage: () => spent.usage,
+    costUsd: () => spent.costUsd,
+    apiCalls: () => spent.apiCalls,
     text: () => text,
     trace: () => trace,
     lastSignMs: () => lastSignMs,
@@ -117,6 +118,18 @@ function runningOf(event: Extract<AgentEvent, { type: "tool.started" }>): Runnin
 
 function lineOf({ call, preview }: Extract<AgentEvent, { type: "tool.started" }>): string {
   return `${call.function.name} ${preview}`.trim();
+}
+
+type ChildSpent = { readonly usage: Usage; readonly costUsd: number | null; readonly apiCalls: number };
+
+const unspent: ChildSpent = { usage: noUsage, costUsd: 0, apiCalls: 0 };
+
+function afterReport(spent: ChildSpent, event: Extract<AgentEvent, { type: "usage.reported" }>): ChildSpent {
+  return {
+    usage: addUsage(spent.usage, event.usage),
+    costUsd: sumOfCosts(spent.costUsd, event.costUsd ?? null),
+    apiCalls: spent.apiCalls + 1,
+  };
 }
 
 function traced({ result, ok }: Extract<AgentEvent, { type: "tool.finished" }>, args_bytes: number): TracedCall {

@@ -4,6 +4,8 @@ import { playedTools } from "../../../tests/support/played-tools.ts";
 import { testToolbox } from "../../../tests/support/test-toolbox.ts";
 import { noLog } from "../../domain/log.ts";
 import type { ToolCall } from "../../domain/message.ts";
+import { newPurse } from "../session-runtime.ts";
+import { openSideBook } from "../side-book.ts";
 import { createGuardrails } from "./guardrails.ts";
 import { runCall } from "./run-call.ts";
 import type { Segment } from "./segment.ts";
@@ -27,7 +29,7 @@ function behindTheLock() {
       taskId: "t",
       turnId: "u",
       startedAtMs: 0,
-      sideCosts: [],
+      sideCosts: openSideBook(newPurse(), clock),
       decisions: [],
       toolCalls: 0,
     },

@@ -29,7 +29,7 @@ export type NamedAccount = Account & { readonly name: string };
 
 export type PricedSpent = Spent & { readonly saving_usd: number | null };
 
-/** Side work is stored without its cost: it gets that of today's list. So does nothing else. */
+/** Side work from before its cost was kept gets that of today's list. So does nothing else. */
 export function priced(spent: readonly Spent[], priceOf: PriceOf): readonly PricedSpent[] {
   return spent.map((row) => {
     const prices = priceOf(row.provider, row.model);

@@ -20,7 +20,7 @@ export type Day = {
 
 export type Calendar = {
   readonly active_days: number;
-  /** From the first day with a turn on, without gaps. Side work has no day, so its cost is in none. */
+  /** From the first day on which anything was asked, without gaps. */
   readonly days: readonly Day[];
   /** Turns that began in each hour of the day, and on each weekday from Monday. */
   readonly hours: readonly number[];
@@ -48,12 +48,12 @@ export function calendarOf(moments: readonly Moment[], { timezone, to }: Period)
   const clock = localClock(timezone);
   const placed = moments.map((moment) => ({ ...moment, ...clock.at(moment.at * 1_000) }));
   const byDay = Map.groupBy(placed, ({ day }) => day);
-  const active = [...byDay.keys()];
+  const active = [...byDay].flatMap(([day, own]) => (own.some(({ turns }) => turns > 0) ? [day] : []));
   const turnsIn = (fits: (place: (typeof placed)[number]) => boolean): number =>
     placed.filter(fits).reduce((sum, { turns }) => sum + turns, 0);
   return {
     active_days: active.length,
-    days: daysBetween(active[0] ?? to, to).map((day) => dayOf(day, byDay.get(day) ?? [])),
+    days: daysBetween(placed[0]?.day ?? to, to).map((day) => dayOf(day, byDay.get(day) ?? [])),
     hours: Array.from({ length: 24 }, (_, hour) => turnsIn((place) => place.hour === hour)),
     weekdays: Array.from({ length: 7 }, (_, weekday) => turnsIn((place) => place.weekday === weekday)),
     streaks: streaksOf(new Set(active), to),

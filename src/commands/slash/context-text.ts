@@ -19,6 +19,7 @@ export function contextText(use: ContextUse, model: string, isWhole: boolean): s
     row(say.parts.tools, sumOf(use.tools)),
     ...toolRows(use, isWhole).map(({ name, tokens: weight }) => row(`  ${name}`, weight)),
     row(say.parts.messages, use.messages),
+    ...partRows(use).map(({ name, tokens: weight }) => row(`  ${name}`, weight)),
     row(say.parts.free, Math.max(0, window - tokens)),
   ];
   return [title, "", ...tableLines({ heads: [say.tokens, say.ofWindow], rows, bars: true }, columns, paint)].join("\n");
@@ -39,6 +40,16 @@ function toolRows({ tools }: ContextUse, isWhole: boolean): readonly NamedTokens
     set,
     ...(isWhole ? set.tools.toSorted(heavierFirst).map((tool) => ({ ...tool, name: `  ${tool.name}` })) : []),
   ]);
+}
+
+function partRows({ parts }: ContextUse): readonly NamedTokens[] {
+  if (parts === null) return [];
+  const { head, summary, tail } = say.parts;
+  return [
+    { name: head, tokens: parts.head },
+    { name: summary, tokens: parts.summary },
+    { name: tail, tokens: parts.tail },
+  ];
 }
 
 function heavierFirst(one: NamedTokens, other: NamedTokens): number {

@@ -1,4 +1,5 @@
 import { insightsPhrases as say } from "../../text/phrases/insights.ts";
+import { compressionLines, type CompressionAnswer } from "../../session/compression-answer.ts";
 import { slashPhrases } from "../../text/phrases/slash.ts";
 import { refusal, said, type SlashCommand } from "./slash-command.ts";
 
@@ -35,11 +36,17 @@ export const contextCommand: SlashCommand = {
   usage: "[all]",
   summary: say.contextSummary,
   busy: "run",
-  run: async (rest, { session }) => {
+  run: async (rest, { session, isBusy }) => {
     if (rest !== "" && rest !== "all") return refusal(say.contextUsage);
     const { context } = session;
     if (context === undefined) return refusal(say.noContext);
     const { contextText } = await import("./context-text.ts");
-    return said(contextText(context, session.info.model, rest === "all"));
+    const text = contextText(context, session.info.model, rest === "all");
+    const ahead = isBusy ? null : ((await session.compress?.({ preview: true })) ?? null);
+    return said(ahead?.kind === "preview" ? `${text}\n\n${previewText(ahead)}` : text);
   },
 };
+
+function previewText(answer: CompressionAnswer): string {
+  return [say.preview, ...compressionLines(answer).map((line) => `  ${line}`)].join("\n");
+}

@@ -20,7 +20,7 @@ export const statusCommand: SlashCommand = {
       say.runningState(context.isBusy),
       say.approvals(approvals.mode, approvals.edits, approvals.grants),
       ...(info.cache === "" ? [] : [info.cache]),
-      ...(row === null ? [] : [usageText(row)]),
+      ...(row === null ? [] : [usageText(row, context.session.cost?.spentUsd ?? null)]),
       ...(row === null ? [] : recapOf(context)),
     ];
     return said(lines.join("\n"));
@@ -40,7 +40,7 @@ function rowOf({ store, session }: SlashContext): SessionRow | null {
   return store.sessions.get(session.info.sessionId);
 }
 
-function usageText(row: SessionRow): string {
+function usageText(row: SessionRow, costUsd: number | null): string {
   const { input_tokens: fresh, cache_read_tokens: cached, cache_write_tokens: written } = row;
   const prompt = fresh + cached + written;
   const share = prompt === 0 ? 0 : Math.round((100 * cached) / prompt);
@@ -50,7 +50,7 @@ function usageText(row: SessionRow): string {
     prompt,
     output: row.output_tokens,
     share,
-    costUsd: row.cost_usd,
+    costUsd,
     compressions: row.compression_count,
   });
 }

@@ -47,6 +47,9 @@ function spentFacts(total: Account, { cost }: SlashContext["session"]): readonly
     [say.facts.received, say.received(tokens.output, tokens.reasoning)],
     [say.facts.cost, usd === null ? price : `${price}, ${say.pricesAsOf(pricesAsOf)}`],
     ...(share === null ? [] : [[say.facts.cache, say.cache(share, saved)] as const]),
+    ...(typeof cost?.lastReadShare === "number"
+      ? [[say.lastRequest, say.cacheOfLast(cost.lastReadShare)] as const]
+      : []),
     ...(cost === undefined || cost.ratio === null ? [] : [[say.ratioLabel, say.ratio(cost.ratio)] as const]),
   ];
 }

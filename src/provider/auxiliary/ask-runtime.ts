@@ -1,4 +1,4 @@
-import { sideSpending } from "../../domain/cost.ts";
+import { costOf, sideSpending } from "../../domain/cost.ts";
 import { type KeyLease, usedKeyOf, withKey } from "../../domain/credential-pool.ts";
 import type { ProviderFailure } from "../../domain/failure.ts";
 import type { ModelOutcome, ModelReply } from "../../domain/model-client.ts";
@@ -109,7 +109,8 @@ async function askOnce({ runtime, wishes }: Attempt, timeoutMs: number, job: Sid
     const { usage } = outcome.reply;
     const isMain = provider === request.runtime.provider && model === request.runtime.model;
     const prompt = prices === undefined ? {} : { prompt: sideSpending(usage, prices, isMain ? 0 : null) };
-    request.onUsage({ task, provider, model, usage, ...prompt });
+    const cost_usd = prices === undefined ? null : costOf(usage, prices);
+    request.onUsage({ task, provider, model, usage, cost_usd, ...prompt });
   }
   return judged(outcome, runtime, scene);
 }

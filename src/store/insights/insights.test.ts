@@ -83,7 +83,7 @@ test("everything in a period is counted once, as worked out by hand", async () =
         at: monday + 9 * hour,
         turns: 1,
         cost_usd: 0.75,
-        prompt_tokens: 10_400,
+        prompt_tokens: 12_400,
         cache_read_tokens: 8_000,
       },
       { at: monday + 23.5 * hour, turns: 1, cost_usd: 0.125, prompt_tokens: 100, cache_read_tokens: 0 },

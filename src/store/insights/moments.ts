@@ -12,12 +12,20 @@ const Moment = z.object({
 });
 export type Moment = Readonly<z.infer<typeof Moment>>;
 
-const query = `SELECT CAST(t.started_at / 900 AS INTEGER) * 900 AS at, sum(NOT s.delegated) AS turns,
-    sum(t.cost_usd) AS cost_usd, sum(t.input_tokens + t.cache_read_tokens + t.cache_write_tokens) AS prompt_tokens,
-    sum(t.cache_read_tokens) AS cache_read_tokens
-  FROM turns t JOIN family s ON s.id = t.session_id WHERE @in(t.started_at) GROUP BY 1 ORDER BY 1`;
+const figures = (row: string, turns: string): string => `${turns} AS turns, sum(${row}.cost_usd) AS cost_usd,
+    sum(${row}.input_tokens + ${row}.cache_read_tokens + ${row}.cache_write_tokens) AS prompt_tokens,
+    sum(${row}.cache_read_tokens) AS cache_read_tokens`;
 
-/** Turns by when they began, in pieces small enough to belong to one local hour and day. */
+const query = `SELECT at, sum(turns) AS turns, sum(cost_usd) AS cost_usd, sum(prompt_tokens) AS prompt_tokens,
+    sum(cache_read_tokens) AS cache_read_tokens FROM (
+      SELECT CAST(t.started_at / 900 AS INTEGER) * 900 AS at, ${figures("t", "sum(NOT s.delegated)")}
+      FROM turns t JOIN family s ON s.id = t.session_id WHERE @in(t.started_at) GROUP BY 1
+      UNION ALL
+      SELECT CAST(w.at / 900 AS INTEGER) * 900 AS at, ${figures("w", "0")}
+      FROM side_work w JOIN family s ON s.id = w.session_id WHERE w.task <> 'delegation' AND @in(w.at) GROUP BY 1)
+  GROUP BY 1 ORDER BY 1`;
+
+/** Turns by when they began and side work by when it was answered, in pieces that belong to one local hour and day. */
 export function momentsIn({ statement }: Connection, scope: Scope): readonly Moment[] {
   const { sql, parameters } = scoped(scope, query);
   return statement(sql)

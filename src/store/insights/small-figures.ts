@@ -51,11 +51,10 @@ export function decisionsIn(connection: Connection, scope: Scope): readonly Deci
   return rowsOf(connection, scope, query, Decision);
 }
 
-/** Kept per session and not per moment: those of sessions that were active in the period. */
 export function breaksIn(connection: Connection, scope: Scope): readonly BreakFigures[] {
   const query = `SELECT b.cause, sum(b.breaks) AS breaks, sum(b.missed_tokens) AS missed_tokens,
       CASE WHEN count(b.cost_usd) = count(*) THEN sum(b.cost_usd) END AS cost_usd
-    FROM cache_breaks b JOIN family s ON s.id = b.session_id WHERE @in(s.last_activity_at)
+    FROM cache_breaks b JOIN family s ON s.id = b.session_id WHERE @in(b.at)
     GROUP BY 1 ORDER BY breaks DESC, cause`;
   return rowsOf(connection, scope, query, Break);
 }

@@ -29,16 +29,16 @@ const sums = `sum(api_calls) AS api_calls, #tools AS tool_calls, sum(input_token
   sum(cost_usd) AS cost_usd, sum(CASE WHEN cost_usd IS NULL THEN api_calls ELSE 0 END) AS unpriced_requests`;
 
 /**
- * Every request once: turns by when they began, side work by when its session was last active (it has no date of its
- * own). What a parent's row says of its children is left out, their own turns are here.
+ * Every request once: turns by when they began, side work by when it was answered. What a parent's rows say of its
+ * children is left out, their own turns are here.
  */
 const query = `SELECT t.provider, t.model, CASE WHEN s.delegated THEN 'delegation' ELSE 'main' END AS task, s.source,
     count(*) AS turns, ${sums.replace("#tools", "sum(tool_calls)")}
   FROM turns t JOIN family s ON s.id = t.session_id WHERE @in(t.started_at) GROUP BY 1, 2, 3, 4
   UNION ALL
   SELECT u.provider, u.model, u.task, s.source, 0, ${sums.replace("#tools", "0")}
-  FROM usage u JOIN family s ON s.id = u.session_id
-  WHERE u.task NOT IN ('', 'delegation') AND @in(s.last_activity_at) GROUP BY 1, 2, 3, 4`;
+  FROM side_work u JOIN family s ON s.id = u.session_id
+  WHERE u.task <> 'delegation' AND @in(u.at) GROUP BY 1, 2, 3, 4`;
 
 /** By model, task and source together; whoever wants one of them adds up. */
 export function spentIn({ statement }: Connection, scope: Scope): readonly Spent[] {

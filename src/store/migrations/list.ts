@@ -4,6 +4,7 @@ import { unindexed } from "./0003-unindexed.ts";
 import { compressionState } from "./0004-compression-state.ts";
 import { cacheBreaks } from "./0005-cache-breaks.ts";
 import { figures } from "./0006-figures.ts";
+import { datedCosts } from "./0007-dated-costs.ts";
 import type { Migration } from "./migration.ts";
 
 export const migrations: readonly Migration[] = [
@@ -13,4 +14,5 @@ export const migrations: readonly Migration[] = [
   compressionState,
   cacheBreaks,
   figures,
+  datedCosts,
 ];

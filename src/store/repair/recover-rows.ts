@@ -2,8 +2,18 @@ import type { DatabaseSync, SQLOutputValue } from "node:sqlite";
 
 type Row = Record<string, SQLOutputValue>;
 
-const byRowid = ["sessions", "messages", "turns", "compressions", "context_nodes", "tool_runs", "approvals"];
-const byKey = ["prompts", "usage", "cache_breaks"];
+const byRowid = [
+  "sessions",
+  "messages",
+  "turns",
+  "compressions",
+  "context_nodes",
+  "tool_runs",
+  "approvals",
+  "side_work",
+  "cache_breaks",
+];
+const byKey = ["prompts", "usage"];
 
 /** Copies every row that can still be read, around the pages that cannot, and mends what then points to nothing. */
 export function recoverRows(damaged: DatabaseSync, fresh: DatabaseSync): void {
@@ -81,6 +91,7 @@ function mend(fresh: DatabaseSync): void {
     UPDATE sessions SET parent_session_id = NULL WHERE parent_session_id NOT IN (SELECT id FROM sessions);
     DELETE FROM turns WHERE session_id NOT IN (SELECT id FROM sessions);
     DELETE FROM usage WHERE session_id NOT IN (SELECT id FROM sessions);
+    DELETE FROM side_work WHERE session_id NOT IN (SELECT id FROM sessions);
     DELETE FROM cache_breaks WHERE session_id NOT IN (SELECT id FROM sessions);
     DELETE FROM tool_runs WHERE session_id NOT IN (SELECT id FROM sessions);
     DELETE FROM approvals WHERE session_id NOT IN (SELECT id FROM sessions);

@@ -26,7 +26,18 @@ export type ChatSession = Pick<
   | "close"
 > &
   Partial<
-    Pick<Session, "compress" | "undoCompression" | "undo" | "lastQuestion" | "children" | "reloadTools" | "goal">
+    Pick<
+      Session,
+      | "compress"
+      | "undoCompression"
+      | "undo"
+      | "lastQuestion"
+      | "children"
+      | "reloadTools"
+      | "goal"
+      | "cost"
+      | "contextTokens"
+    >
   >;
 
 export type ChatOpening =

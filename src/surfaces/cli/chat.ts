@@ -9,6 +9,7 @@ import { type EnterMoment, onEnter } from "./busy-enter.ts";
 import type { ChatOpening, ChatSession, ChatWorld } from "./chat-world.ts";
 import { Chooser } from "./chooser.ts";
 import { pursueGoal, showGoal } from "./pursue-goal.ts";
+import { knownOf, weightOf } from "./known-of.ts";
 import { recapOf } from "./recap.ts";
 import { type Action, reduce } from "./reduce.ts";
 import { isShellEscape, ShellEscape } from "./input/shell-escape.ts";
@@ -197,7 +198,12 @@ export class Chat {
     this.#refreshPermissions();
     this.#refreshTitle();
     showGoal(this);
-    this.dispatch({ type: "informed", info: this.session.info });
+    this.#weigh();
+  }
+
+  /** The status bar shows the numbers that compression and limits go by. */
+  #weigh(): void {
+    this.dispatch({ type: "informed", info: this.session.info, weight: weightOf(this.session) });
   }
 
   #refreshPermissions(): void {
@@ -247,7 +253,10 @@ export class Chat {
     const { store, settings, clock } = this.#world;
     const row = store.sessions.get(info.sessionId);
     const { edits, yolo } = approvals;
-    const screen = newScreen({ ...settings.display, info, edits, yolo, ...knownOf(row) }, clock.now());
+    const screen = newScreen(
+      { ...settings.display, info, edits, yolo, ...knownOf(row), ...weightOf(session) },
+      clock.now(),
+    );
     const banner: readonly Block[] = settings.quiet ? [] : [{ kind: "banner", info, yolo, profile: settings.profile }];
     return { ...screen, finished: banner };
   }
@@ -306,15 +315,9 @@ export class Chat {
     if (this.#wantedTitle !== null) await this.#world.store.sessions.rename(id, this.#wantedTitle);
     this.#wantedTitle = null;
     this.#refreshTitle();
+    this.#weigh();
     if (steer === null) return;
     this.notice("info", say.steerQueued(this.#isPaused));
     this.dispatch({ type: "queued", text: steer, first: true });
   }
-}
-
-/** What is known of a session before its first turn here. */
-function knownOf(row: ReturnType<ChatWorld["store"]["sessions"]["get"]>) {
-  if (row === null) return { title: null };
-  const { title, cost_usd: costUsd, compression_count: compressions, cache_state: cache } = row;
-  return { title, costUsd, compressions, contextTokens: cache?.last?.prompt ?? 0 };
 }

@@ -6,7 +6,7 @@ import { type InputAction, isInput, reduceInput } from "./input/reduce-input.ts"
 import { timeOfDay } from "./time-of-day.ts";
 import { choicesShown } from "./panel-choices.ts";
 import { reduceEvent } from "./reduce-event.ts";
-import { type Block, newTurn, type PanelState, type Screen, untouched, withBlocks } from "./screen.ts";
+import { type Block, newTurn, type PanelState, type Screen, untouched, type Weight, withBlocks } from "./screen.ts";
 
 /** What changes the screen: the turn, and the person. */
 export type Action =
@@ -26,7 +26,7 @@ export type Action =
   | { readonly type: "permissions"; readonly edits: EditsMode; readonly yolo: boolean }
   | { readonly type: "hinted"; readonly text: string | null }
   | { readonly type: "named"; readonly title: string | null }
-  | { readonly type: "informed"; readonly info: SessionInfo }
+  | { readonly type: "informed"; readonly info: SessionInfo; readonly weight?: Weight }
   | { readonly type: "pursued"; readonly turn: number | null } // of the goal
   | { readonly type: "background"; readonly running: number }
   | { readonly type: "committed"; readonly count: number }
@@ -88,7 +88,7 @@ function reduceFacts(screen: Screen, action: FactAction): Screen {
     case "named":
       return { ...screen, title: action.title };
     case "informed":
-      return { ...screen, info: action.info };
+      return { ...screen, info: action.info, ...action.weight };
     case "pursued":
       return screen.goalTurn === action.turn ? screen : { ...screen, goalTurn: action.turn };
     case "background":

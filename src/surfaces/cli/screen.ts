@@ -132,6 +132,9 @@ export type Spent = { readonly prompt: number; readonly output: number; readonly
 
 export const untouched: PanelState = { cursor: 0, chosen: [], isWriting: false, isFull: false };
 
+/** How full the context is, and what the conversation has cost; absent: the session does not say. */
+export type Weight = Partial<Pick<Screen, "contextTokens" | "costUsd">>;
+
 type Beginning = Pick<Screen, "info" | "title" | "edits" | "yolo"> &
   Partial<Display & Pick<Screen, "costUsd" | "contextTokens" | "compressions">>;
 

@@ -2,7 +2,7 @@ import type { SessionInfo } from "../../domain/event.ts";
 import type { ExitReason } from "../../domain/exit.ts";
 import type { CostStatus } from "../../domain/turn.ts";
 import { addUsage, type Usage } from "../../domain/usage.ts";
-import type { Denial, Tally } from "./tally.ts";
+import { costOfRun, type Denial, type Tally } from "./tally.ts";
 import type { Subtype } from "./verdict.ts";
 
 /** The one object of `--output-format json`, and the last line of `stream-json`. All fields are always there, in this order. */
@@ -71,8 +71,7 @@ export function resultObject(ending: Ending, tally: Tally, info: SessionInfo | n
     provider: tally.last?.provider ?? info?.provider ?? "",
     fallback_used: tally.fallbackUsed,
     usage: { ...usage, self: tokensOf(tally.usage) },
-    cost_usd: tally.costUsd,
-    cost_status: tally.costStatus,
+    ...costOfRun(tally),
     denials: tally.denials,
     error: ending.error,
   };

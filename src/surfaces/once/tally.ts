@@ -1,3 +1,4 @@
+import { sumOfCosts } from "../../domain/cost.ts";
 import type { AgentEvent, SessionInfo } from "../../domain/event.ts";
 import type { CostStatus, TurnResult } from "../../domain/turn.ts";
 import { addUsage, noUsage, type Usage } from "../../domain/usage.ts";
@@ -19,7 +20,8 @@ export type Tally = {
   readonly apiMs: number;
   readonly usage: Usage; // of the session itself
   readonly besides: Usage; // of its children and of side work
-  readonly costUsd: number | null;
+  readonly costUsd: number | null; // of the session itself
+  readonly besidesUsd: number | null;
   readonly costStatus: CostStatus;
   readonly fallbackUsed: boolean;
   readonly denials: readonly Denial[];
@@ -37,6 +39,7 @@ export function emptyTally(info: SessionInfo | null): Tally {
     usage: noUsage,
     besides: noUsage,
     costUsd: null,
+    besidesUsd: 0,
     costStatus: "unknown",
     fallbackUsed: false,
     denials: [],
@@ -48,7 +51,11 @@ export function emptyTally(info: SessionInfo | null): Tally {
 export function afterEvent(tally: Tally, event: AgentEvent): Tally {
   if (event.type === "runtime.switched") return { ...tally, fallbackUsed: true };
   if (event.type === "usage.reported" && event.task !== "")
-    return { ...tally, besides: addUsage(tally.besides, event.usage) };
+    return {
+      ...tally,
+      besides: addUsage(tally.besides, event.usage),
+      besidesUsd: sumOfCosts(tally.besidesUsd, event.costUsd ?? null),
+    };
   if (event.type !== "approval.decided" || event.decision === "allow") return tally;
   const { tool, rule, by, preview } = event;
   return { ...tally, denials: [...tally.denials, { tool, rule, description: oncePhrases.denied(by), preview }] };
@@ -64,7 +71,7 @@ export function afterTurn(tally: Tally, turn: TurnResult): Tally {
     toolCalls: tally.toolCalls + turn.tool_calls,
     apiMs: tally.apiMs + turn.duration_api_ms,
     usage: turn, // already the session's running total
-    costUsd: first ? turn.estimated_cost_usd : sum(tally.costUsd, turn.estimated_cost_usd),
+    costUsd: first ? turn.estimated_cost_usd : sumOfCosts(tally.costUsd, turn.estimated_cost_usd),
     costStatus: first ? turn.cost_status : weaker(tally.costStatus, turn.cost_status),
     ...lineage(tally, turn.session_id),
   };
@@ -76,9 +83,12 @@ function lineage(tally: Tally, sessionId: string): Pick<Tally, "sessionId" | "pa
   return { sessionId, parentSessionId: moved ? tally.sessionId : tally.parentSessionId };
 }
 
-/** A sum with an unknown part is unknown. */
-function sum(a: number | null, b: number | null): number | null {
-  return a === null || b === null ? null : a + b;
+/** What the run cost with everything it asked for, and how certain that is. */
+export function costOfRun({ costUsd, besidesUsd, costStatus }: Tally): Pick<TurnResult, "cost_status"> & {
+  readonly cost_usd: number | null;
+} {
+  const cost_usd = sumOfCosts(costUsd, besidesUsd);
+  return { cost_usd, cost_status: cost_usd === null ? "unknown" : costStatus };
 }
 
 const byCertainty: readonly CostStatus[] = ["included", "actual", "estimated", "unknown"];

@@ -73,6 +73,8 @@ export const insightsPhrases = {
     `${usd === null ? "unknown" : money(usd)}${unpriced === 0 ? "" : ` (${people(unpriced, "request")} without a known price)`}`,
   cache: (share: number, savedUsd: number | null) =>
     `${Math.round(share * 100)}% of what was sent was read from it${savedUsd === null ? "" : savedUsd < 0 ? `, which cost ${money(-savedUsd)} more than none` : `, saving about ${money(savedUsd)}`}`,
+  cacheOfLast: (share: number) => `${Math.round(share * 100)}% read from the cache`,
+  lastRequest: "last request",
   unmeasured: (calls: number) => `and ${people(calls, "earlier call")} from before calls were measured`,
   more: (count: number) => `and ${count} more`,
   compressed: (count: number, saving: number | null) =>
@@ -98,7 +100,16 @@ export const insightsPhrases = {
   contextIs: (tokens: number, window: number, isReported: boolean) =>
     `${compactNumber(tokens)} of ${compactNumber(window)} tokens (${percentOf(tokens, window)}), ${isReported ? "as the provider counts" : "estimated"}`,
   contextTitle: (model: string, text: string) => `Context of ${model}: ${text}`,
-  parts: { system: "system prompt", tools: "tools", messages: "messages", free: "free" },
+  parts: {
+    system: "system prompt",
+    tools: "tools",
+    messages: "messages",
+    head: "kept from the beginning",
+    summary: "summary",
+    tail: "since then",
+    free: "free",
+  },
+  preview: "If it were compressed now:",
   trigger: (tokens: number) => `compressed at ${compactNumber(tokens)} tokens`,
   ratio: (ratio: number) => `${ratio.toFixed(2)} times the least the prompts could have cost`,
   ratioLabel: "cost ratio",

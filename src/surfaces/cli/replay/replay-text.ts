@@ -18,7 +18,7 @@ export function replayBlocks(beats: readonly Beat[], opening: Screen): readonly 
 
 /** Without a skin of one's own a replay looks as a chat does that nobody has changed. */
 export function seen(blocks: readonly Block[]): readonly Block[] {
-  return wantedBlocks(blocks, usualDisplay.reasoningView, { showsDiffs: true });
+  return wantedBlocks(blocks, { ...usualDisplay, showsDiffs: true });
 }
 
 /** As it stands in the scrollback; plain: an answer stays the text it is. */
