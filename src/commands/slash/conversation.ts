@@ -102,12 +102,12 @@ export const exitCommand: SlashCommand = {
 
 async function pick(context: SlashContext): Promise<SlashOutcome> {
   const { store, nowMs, choose, session } = context;
+  const rows = store.sessions.list({ limit: mostListed }).filter(({ id }) => id !== session.info.sessionId);
+  if (rows.length === 0) return refusal(say.noSessions);
   if (context.pick !== undefined) {
     const picked = await context.pick();
     return picked === null ? { kind: "nothing" } : resume(picked, context);
   }
-  const rows = store.sessions.list({ limit: mostListed }).filter(({ id }) => id !== session.info.sessionId);
-  if (rows.length === 0) return refusal(say.noSessions);
   const lines = rows.map((row) => rowLine(row, nowMs));
   const chosen = await choose(say.whichSession, lines);
   if (chosen === null) return { kind: "nothing" };

@@ -2,6 +2,7 @@ import { chatPhrases as say } from "../../text/phrases/chat.ts";
 import type { Chat } from "./chat.ts";
 import { plainBlock, plainQuestion } from "./plain-text.ts";
 import type { ChatRun } from "./run-chat.ts";
+import { type Armed, onCtrlC } from "./stop-keys.ts";
 import { noHands } from "./view-hands.ts";
 import { wantedBlocks } from "./wanted-blocks.ts";
 
@@ -10,6 +11,7 @@ export class PlainView {
   readonly #run: ChatRun;
   readonly #chat: Chat;
   #deaf: () => void = () => undefined;
+  #armed: Armed = null;
 
   constructor(run: ChatRun, chat: Chat) {
     this.#run = run;
@@ -40,8 +42,18 @@ export class PlainView {
   }
 
   #interrupted(): void {
-    if (this.#chat.isBusy || this.#chat.screen.shell !== null) this.#chat.interrupt();
-    else this.#chat.leave(0);
+    if (this.#chat.isBusy || this.#chat.screen.shell !== null) return this.#chat.interrupt();
+    const nowMs = this.#run.clock.now();
+    const { act, armed } = onCtrlC({ activity: "idle", hasText: false, armed: this.#armed, nowMs });
+    this.#armed = armed;
+    if (act === "exit") return this.#leave();
+    this.#run.terminal.out(`\n${say.exitHint}\n${say.prompt}`); // what was typed on the line is gone: the terminal drops it
+  }
+
+  /** The line with the prompt is closed before the last words. */
+  #leave(): void {
+    this.#run.terminal.out("\n");
+    this.#chat.leave(0);
   }
 
   /** Questions are answered and messages typed in turn; while a turn runs only its questions are. */
@@ -49,7 +61,7 @@ export class PlainView {
     const { signal } = this.#chat;
     while (!signal.aborted) {
       const line = await this.#run.readLine(say.prompt, signal, false);
-      if (line === null) return this.#chat.leave(0);
+      if (line === null) return signal.aborted ? undefined : this.#leave();
       await this.#answering(this.#chat.submit(line));
     }
   }
