@@ -33,7 +33,13 @@ export const runFlags: readonly FlagSpec[] = [
   { name: "system", kind: "value", value: "TEXT", summary: "system message of the session" },
   { name: "append-system", kind: "value", value: "TEXT", summary: "system text for this run only, not stored" },
   { name: "max-turns", kind: "value", value: "N", number: "whole", summary: "at most N model calls" },
-  { name: "run-budget", kind: "value", value: "SEC", number: "decimal", summary: "at most this many seconds" },
+  {
+    name: "run-budget",
+    kind: "value",
+    value: "SEC",
+    number: "decimal",
+    summary: "wrap up after this many seconds, between model calls",
+  },
   {
     name: "max-cost",
     kind: "value",

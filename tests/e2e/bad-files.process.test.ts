@@ -108,7 +108,7 @@ test.concurrent("a full disk: a new home is refused in one line; an old one answ
   await hermes(machine, ["run", "hi"]);
   const { code, out, err } = await hermes(machine, ["run", "again"], fullDisk);
   expect([code, out]).toEqual([0, "hello\n"]);
-  expect(err).toMatch(/^warning: this turn is not saved as it should be \(save turn: .*hermes\.db/m);
+  expect(err).toMatch(/^hermes: warning: this turn is not saved as it should be \(save turn: .*hermes\.db/m);
   expect(stored(machine.home)).toEqual({ messages: ["user: hi", "assistant: hello"], turns: ["text_response"] });
 });
 

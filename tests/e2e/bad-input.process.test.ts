@@ -16,7 +16,7 @@ test("binary on stdin is replaced with one warning and never breaks the request"
   const input = Buffer.from([0x61, 0xff, 0xfe, 0x00, 0xed, 0xa0, 0x80, 0x62, 0x0a]);
   const { code, out, err } = await hermes(machine, ["run"], { input });
   expect([code, out]).toEqual([0, "fine\n"]);
-  expect(err).toBe("warning: the input is not clean UTF-8 text; what could not be read was replaced\n");
+  expect(err).toBe("hermes: warning: the input is not clean UTF-8 text; what could not be read was replaced\n");
   expect(stored(machine.home).messages[0]).toMatch(/^user: a\uFFFD+b\n$/);
 });
 

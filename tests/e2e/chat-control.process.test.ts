@@ -133,6 +133,22 @@ test.each([{ args: ["chat", "--plain"] }, { args: ["chat"], env: { TERM: "dumb" 
   },
 );
 
+test("line by line the prompt comes last, and Ctrl+C at it leaves when pressed twice", async () => {
+  await using model = await serveScenario({ steps: [] });
+  using chat = startChat(machineFor(model.url), { args: ["chat", "--plain"] });
+  await chat.shows("> ");
+  expect(
+    chat
+      .window()
+      .filter((line) => line !== "")
+      .at(-1),
+  ).toBe("> ");
+  chat.type(keys.ctrlC);
+  await chat.shows("press Ctrl+C again to exit");
+  chat.type(keys.ctrlC);
+  expect(await chat.ended).toBe(0);
+});
+
 test("a resumed session begins with its last exchanges", async () => {
   await using model = await serveScenario({ steps: [{ reply: { text: "the first answer" } }] });
   const machine = machineFor(model.url);

@@ -34,7 +34,11 @@ async function shares({ home, clock }: AgentWorld, session: AgentWorld["agent"][
     nowMs: clock.now(),
     confirms: true,
   };
-  const people = { choose: async () => null, neverConfirm: async () => undefined };
+  const people = {
+    signal: new AbortController().signal,
+    choose: async () => null,
+    neverConfirm: async () => undefined,
+  };
   const outcome = await contextCommand.run("", { session, ...around, ...people });
   const text = outcome.kind === "said" ? outcome.text : "";
   const { info, approvals } = session;

@@ -3,6 +3,7 @@ import { chatPhrases as say } from "../../text/phrases/chat.ts";
 import type { Chat } from "./chat.ts";
 import { plainBlock, plainQuestion } from "./plain-text.ts";
 import type { ChatRun } from "./run-chat.ts";
+import { type Armed, onCtrlC } from "./stop-keys.ts";
 import { noHands } from "./view-hands.ts";
 import { wantedBlocks } from "./wanted-blocks.ts";
 
@@ -11,6 +12,7 @@ export class PlainView {
   readonly #run: ChatRun;
   readonly #chat: Chat;
   #deaf: () => void = () => undefined;
+  #armed: Armed = null;
 
   constructor(run: ChatRun, chat: Chat) {
     this.#run = run;
@@ -42,8 +44,18 @@ export class PlainView {
   }
 
   #interrupted(): void {
-    if (this.#chat.isBusy || this.#chat.screen.shell !== null) this.#chat.interrupt();
-    else this.#chat.leave(0);
+    if (this.#chat.isBusy || this.#chat.screen.shell !== null) return this.#chat.interrupt();
+    const nowMs = this.#run.clock.now();
+    const { act, armed } = onCtrlC({ activity: "idle", hasText: false, armed: this.#armed, nowMs });
+    this.#armed = armed;
+    if (act === "exit") return this.#leave();
+    this.#run.terminal.out(`\n${say.exitHint}\n${say.prompt}`); // what was typed on the line is gone: the terminal drops it
+  }
+
+  /** The line with the prompt is closed before the last words. */
+  #leave(): void {
+    this.#run.terminal.out("\n");
+    this.#chat.leave(0);
   }
 
   /** Questions are answered and messages typed in turn; while a turn runs only its questions are. */
@@ -52,7 +64,7 @@ export class PlainView {
     while (!signal.aborted) {
       const line = await this.#nextLine();
       if (line === "asked") await this.#answerOpen();
-      else if (line === null) return this.#chat.leave(0);
+      else if (line === null) return signal.aborted ? undefined : this.#leave();
       else await this.#answering(this.#chat.submit(line.text));
     }
   }

@@ -108,7 +108,7 @@ test("what could not be saved at the end of a turn is said, and the answer still
   expect(await code).toBe(0);
   expect([out(), err()]).toEqual([
     "Hi\n",
-    "warning: this turn is not saved as it should be (save turn: the disk is full)\n",
+    "hermes: warning: this turn is not saved as it should be (save turn: the disk is full)\n",
   ]);
 });
 

@@ -40,7 +40,7 @@ test("the screen has two parts: boxes to tick, and providers of which one is cho
     "Memory provider (exactly one, beside the built-in memory)",
     "  (x) none  built in",
     "",
-    "up/down move   space chooses   tab next part   enter saves   esc leaves everything as it was",
+    "up/down move · space chooses · tab next part · enter saves · esc changes nothing",
   ]);
 });
 

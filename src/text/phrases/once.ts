@@ -32,7 +32,7 @@ export const oncePhrases = {
   question: (text: string) => `? ${text}`,
   permission: (choices: readonly string[]) =>
     `${choices.join(", ")} (the first letter is enough; other words say no and why)?`,
-  warning: (text: string) => `warning: ${text}`,
+  warning: (text: string) => `hermes: warning: ${text}`,
   subagent: (phase: string, goal: string, note: string) =>
     `  subagent ${phase}: ${goal}${note === "" ? "" : ` (${note})`}`,
   sessionLine: (model: string, provider: string, id: string) => `${model} (${provider}), session ${id}`,

@@ -6,7 +6,7 @@ export const pluginScreenPhrases = {
     engine: "Context engine (exactly one)",
     memory: "Memory provider (exactly one, beside the built-in memory)",
   },
-  keys: "up/down move   space chooses   tab next part   enter saves   esc leaves everything as it was",
+  keys: "up/down move · space chooses · tab next part · enter saves · esc changes nothing",
   optionName: (name: string) => (name === "" ? "none" : name),
   builtIn: "built in",
   notInstalled: "not installed",
