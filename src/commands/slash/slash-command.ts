@@ -4,7 +4,7 @@ import type { RewindAnswer } from "../../session/rewind-answer.ts";
 import type { RewindPlan } from "../../session/rewind-plan.ts";
 import type { TurnInput } from "../../session/turn-input.ts";
 import type { ApprovalSession } from "../../domain/approval.ts";
-import type { PersonShell } from "../../domain/person-shell.ts";
+import type { PersonShell, ShellEnd } from "../../domain/person-shell.ts";
 import type { ReasoningSetting } from "../../domain/model-client.ts";
 import type { SessionInfo } from "../../domain/event.ts";
 import type { ContextUse } from "../../session/context-use.ts";
@@ -64,6 +64,8 @@ export type SlashContext = {
   readonly display?: Display;
   /** What runs in the background; absent: nothing can. */
   readonly shell?: Pick<PersonShell, "background" | "endBackground">;
+  /** A line of the person's own in the session's shell, under its rules; absent: the surface has none. */
+  readonly runLine?: (line: string, limitMs: number) => Promise<LineRun>;
   /** Where destructive commands ask first. */
   readonly confirms: boolean;
   /** Puts a question to the person; null: they did not choose. */
@@ -109,12 +111,9 @@ export type SlashWorld = {
   readonly onCommand?: (name: string, rest: string) => void;
   /** The person's own commands, where the surface has them. */
   readonly quick?: readonly SlashCommand[];
-  /** A line of shell the person has put into the settings: judged like the model's, cut off after a while. */
-  readonly shell?: (
-    line: string,
-    choose: SlashContext["choose"],
-  ) => Promise<{ readonly ok: boolean; readonly text: string }>;
 };
+
+export type LineRun = { readonly end: ShellEnd; readonly output: string };
 
 type Printed = { readonly code: number; readonly text: string };
 

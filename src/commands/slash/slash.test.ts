@@ -340,7 +340,10 @@ test("/rollback offers to take the turn back too, and /diff says what changed", 
 });
 
 const alias = (target: string) => ({ type: "alias", target }) as const;
-const shell = async (line: string) => ({ ok: true, text: `ran ${line}` });
+const runLine: SlashContext["runLine"] = async (line) => ({
+  end: { kind: "exited", code: 0 },
+  output: `ran ${line}\n`,
+});
 
 test("quick commands run and stand for others; one that means itself by a shorter or larger name ends all the same", async () => {
   const settings = {
@@ -352,7 +355,7 @@ test("quick commands run and stand for others; one that means itself by a shorte
   } as const;
   const { commands: quick } = quickCommands(settings, slashCommands);
   const plain = await world({ commands: [...slashCommands, ...quick] });
-  const context = { ...plain, world: { ...plain.world, shell } };
+  const context = { ...plain, runLine };
   expect(await runSlash("/pick", context)).toEqual({ kind: "said", text: "switched to good" });
   expect(await runSlash("/day", context)).toEqual({ kind: "said", text: "ran date" });
   expect(await runSlash("/day", plain)).toMatchObject({ kind: "refused" });
