@@ -35,7 +35,9 @@ export async function openSettings(context: CommandContext, flags: Tree = {}): P
   if (loaded.kind === "refused") return refused(loaded.problems.join("\n"), exitCodes.usage);
   const inTheOpen = secretsInTheOpen(home, { env, platform: process.platform });
   const warnings = [...secrets.warnings, ...loaded.warnings, ...(inTheOpen === null ? [] : [inTheOpen])];
-  return { kind: "open", home, secrets, settings: loaded.settings, warnings };
+  const opened: OpenSettings = { kind: "open", home, secrets, settings: loaded.settings, warnings };
+  if (opened.settings.plugins.enabled.length === 0) return opened;
+  return (await import("./plugin-providers.ts")).withPluginProviders(opened, context);
 }
 
 export function refused(message: string, exitCode: number): Refusal {

@@ -125,7 +125,7 @@ function listing(
       capabilities,
       granted: [...grantOf(plugin, given).granted],
       requiresEnv,
-      provides,
+      provides: { ...provides, providers: provides.providers.map((provider) => provider.id) },
       origin: origin === undefined ? null : originText(origin),
     };
   });

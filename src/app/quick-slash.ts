@@ -1,7 +1,6 @@
 import type { CommandCall } from "../commands/command.ts";
 import { quickCommands } from "../commands/slash/quick-commands.ts";
 import { slashCommands } from "../commands/slash/registry.ts";
-import type { SlashWorld } from "../commands/slash/slash-command.ts";
 import type { ChatOpening } from "../surfaces/cli/chat-world.ts";
 import { cliPhrases as say } from "../text/phrases/cli.ts";
 import type { OpenSettings } from "./open-settings.ts";
@@ -12,10 +11,8 @@ type Open<Wish> = (wish: Wish) => Promise<ChatOpening>;
 export function withQuickCommands<Wish>(open: Open<Wish>, { settings }: OpenSettings, call: CommandCall): Open<Wish> {
   const { commands: quick, problems } = quickCommands(settings.quick_commands, slashCommands);
   for (const problem of problems) call.terminal.err(`${say.warning(problem)}\n`);
-  const shell: SlashWorld["shell"] = async (line, choose) =>
-    (await import("./quick-shell.ts")).quickShell(call)(line, choose);
   return async (wish) => {
     const opening = await open(wish);
-    return opening.kind === "opened" ? { ...opening, world: { ...opening.world, quick, shell } } : opening;
+    return opening.kind === "opened" ? { ...opening, world: { ...opening.world, quick } } : opening;
   };
 }

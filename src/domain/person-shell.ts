@@ -19,10 +19,13 @@ export type ShellUse = {
   readonly people: ApprovalChannel;
   readonly onOutput: (text: string) => void;
   readonly signal: AbortSignal;
+  /** The command is ended after this long; absent: the person ends it. */
+  readonly limitMs?: number;
 };
 
 export type ShellEnd =
   | { readonly kind: "exited"; readonly code: number }
   | { readonly kind: "stopped" }
+  | { readonly kind: "timed-out" }
   | { readonly kind: "denied"; readonly rule: string }
   | { readonly kind: "not-started"; readonly why: string };

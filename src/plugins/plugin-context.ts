@@ -5,6 +5,7 @@ import { pluginsPhrases as say } from "../text/phrases/plugins.ts";
 import { isFunction } from "./foreign.ts";
 import { isHookName, type HookName } from "./hooks/hook-names.ts";
 import type { HookFunction } from "./hooks/payloads.ts";
+import type { FoundPlugin } from "./manifest/discover.ts";
 import type { HookOptions, NamedThing, PluginCommand, PluginContext } from "./plugin.ts";
 import { toolOf } from "./plugin-tool.ts";
 import type { Registration } from "./registration.ts";
@@ -74,7 +75,7 @@ function registering(registration: Registration, watch: Watch): Registering {
     registerMemoryProvider: (factory, { name = id } = {}) =>
       void open().memoryProviders.push({ name, factory: checked(factory, "registerMemoryProvider") }),
     registerPlatform: (platform) => void open().platforms.push(named(platform, "registerPlatform")),
-    registerProvider: (provider) => void open().providers.push(named(provider, "registerProvider")),
+    registerProvider: (provider) => void open().providers.push(declared(provider, plugin)),
     registerWebBackend: (backend) => void open().webBackends.push(named(backend, "registerWebBackend")),
     registerSkillDir: (path) => void open().skillDirs.push(insideOf(plugin.folder, path)),
     registerPromptSection: (text) => {
@@ -118,6 +119,13 @@ function checked<T>(given: T, what: string): T {
 function named<Thing extends NamedThing>(thing: Thing, what: string): Thing {
   if (typeof thing.name !== "string" || thing.name === "") throw new Error(say.badRegistration(what, "name"));
   return thing;
+}
+
+/** Which model is used is settled before plugins run: only what the manifest says can count. */
+function declared(provider: NamedThing, { manifest }: FoundPlugin): NamedThing {
+  const { name } = named(provider, "registerProvider");
+  if (!manifest.provides.providers.some(({ id }) => id === name)) throw new Error(say.providerUndeclared(name));
+  return provider;
 }
 
 function insideOf(folder: string, path: string): string {

@@ -78,6 +78,7 @@ export type PluginContext = {
   readonly registerContextEngine: (factory: EngineFactory, about?: { readonly name?: string }) => void;
   readonly registerMemoryProvider: (factory: MemoryFactory, about?: { readonly name?: string }) => void;
   readonly registerPlatform: (platform: NamedThing) => void;
+  /** Says that the row of this name in `provides.providers` of the manifest is meant; another one is refused. */
   readonly registerProvider: (provider: NamedThing) => void;
   readonly registerWebBackend: (backend: WebBackend) => void;
   /** A folder of skills inside the plugin's own. */

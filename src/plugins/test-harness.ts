@@ -80,7 +80,7 @@ function manifestOf(id: string, capabilities: readonly string[]): FoundPlugin["m
     kind: "general",
     capabilities: [...capabilities],
     requires_env: [],
-    provides: { tools: [], hooks: [], commands: [], cli_commands: [] },
+    provides: { tools: [], hooks: [], commands: [], cli_commands: [], providers: [] },
   };
 }
 

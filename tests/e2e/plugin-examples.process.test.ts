@@ -68,7 +68,15 @@ test("first-and-last shortens a long conversation and keeps its first question",
   expect(last).not.toContain("about alpha");
 });
 
+test("house-models is a provider, at the address the settings give it", async () => {
+  await using elsewhere = await serveScenario({ models: ["house-large"], steps: [says("from the house")] });
+  await using at = await machineWith("house-models", [], `providers:\n  house:\n    base_url: ${elsewhere.url}/v1\n`);
+  expect(await at.run("--provider", "house", "hello")).toMatchObject({ code: 0, out: "from the house\n" });
+  expect(elsewhere.simulator.requests[0]?.body).toMatchObject({ model: "house-large" });
+  expect(at.requests()).toEqual([]);
+});
+
 test("every example has a play", () => {
   const folders = readdirSync(examples).filter((name) => name !== "README.md");
-  expect(folders.toSorted()).toEqual(["careful-shell", "first-and-last", "word-count"]);
+  expect(folders.toSorted()).toEqual(["careful-shell", "first-and-last", "house-models", "word-count"]);
 });

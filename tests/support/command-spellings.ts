@@ -40,6 +40,9 @@ const wrappers: readonly Spell[] = [
   (command) => `find . -exec ${command} \\;`,
   (command) => `stdbuf -oL setsid ${command}`,
   (command) => `A=1 B=2 ${command}`,
+  (command) => `setarch x86_64 prlimit --nofile=9 ${command}`,
+  (command) => `choom -n 5 -- ${command}`,
+  (command) => `ssh-agent valgrind ${command}`,
 ];
 
 const places: readonly Spell[] = [

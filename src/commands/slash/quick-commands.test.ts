@@ -1,5 +1,6 @@
 import { expect, test } from "vitest";
 import { slashWorld } from "../../../tests/support/slash-world.ts";
+import type { SlashContext } from "./slash-command.ts";
 import { quickCommands, type QuickSettings } from "./quick-commands.ts";
 import { slashCommands } from "./registry.ts";
 import { runSlash } from "./run-slash.ts";
@@ -40,7 +41,10 @@ test("five hops are allowed, six are not", () => {
   ]);
 });
 
-const shell = async (line: string) => ({ ok: true, text: `ran ${line}` });
+const runLine: SlashContext["runLine"] = async (line) => ({
+  end: { kind: "exited", code: 0 },
+  output: `ran ${line}\n`,
+});
 
 test("quick commands run and stand for others; one that means itself by a shorter or larger name ends all the same", async () => {
   const settings = {
@@ -52,7 +56,7 @@ test("quick commands run and stand for others; one that means itself by a shorte
   } as const;
   const { commands: quick } = quickCommands(settings, slashCommands);
   const plain = await slashWorld({ commands: [...slashCommands, ...quick] });
-  const context = { ...plain, world: { ...plain.world, shell } };
+  const context = { ...plain, runLine };
   expect(await runSlash("/pick", context)).toEqual({ kind: "said", text: "switched to good" });
   expect(await runSlash("/day", context)).toEqual({ kind: "said", text: "ran date" });
   expect(await runSlash("/day", plain)).toMatchObject({ kind: "refused" });

@@ -1,8 +1,9 @@
 import { quickCommandPhrases as say } from "../../text/phrases/quick-commands.ts";
 import { plainLine } from "../plain-text.ts";
 import { namesOf } from "./find-command.ts";
+import { runQuickLine } from "./quick-line.ts";
 import { runSlash } from "./run-slash.ts";
-import { refusal, said, type SlashCommand } from "./slash-command.ts";
+import type { SlashCommand } from "./slash-command.ts";
 
 type QuickCommand =
   | { readonly type: "exec"; readonly command: string }
@@ -55,9 +56,7 @@ function commandOf(name: string, entry: QuickCommand): SlashCommand {
       // Without itself: a name in another case or cut short, which no look at the settings finds, ends here too.
       const commands = context.commands.filter((command) => command.name !== name);
       if (entry.type === "alias") return runSlash(typedFor(entry.target, rest), { ...context, commands });
-      if (context.world.shell === undefined) return refusal(say.noShell);
-      const { ok, text } = await context.world.shell(entry.command, context.choose);
-      return ok ? said(text) : refusal(text);
+      return runQuickLine(entry.command, context);
     },
   };
 }

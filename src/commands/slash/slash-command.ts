@@ -7,7 +7,7 @@ import type { TurnInput } from "../../session/turn-input.ts";
 import type { BackgroundSessions } from "../../session/background-sessions.ts";
 import type { ChildControl } from "../../domain/child-control.ts";
 import type { ApprovalSession } from "../../domain/approval.ts";
-import type { PersonShell } from "../../domain/person-shell.ts";
+import type { PersonShell, ShellEnd } from "../../domain/person-shell.ts";
 import type { ReasoningSetting } from "../../domain/model-client.ts";
 import type { SessionInfo } from "../../domain/event.ts";
 import type { ContextUse } from "../../domain/context-use.ts";
@@ -75,6 +75,8 @@ export type SlashContext = {
   readonly shell?: Pick<PersonShell, "background" | "endBackground">;
   /** Messages that wait to be sent. */
   readonly queue?: readonly string[];
+  /** A line of the person's own in the session's shell, under its rules; absent: the surface has none. */
+  readonly runLine?: (line: string, limitMs: number) => Promise<LineRun>;
   /** Where destructive commands ask first. */
   readonly confirms: boolean;
   /** Puts a question to the person; null: they did not choose. */
@@ -135,17 +137,14 @@ export type SlashWorld = {
   readonly onCommand?: (name: string, rest: string) => void;
   /** The person's own commands, where the surface has them. */
   readonly quick?: readonly SlashCommand[];
-  /** A line of shell the person has put into the settings: judged like the model's, cut off after a while. */
-  readonly shell?: (
-    line: string,
-    choose: SlashContext["choose"],
-  ) => Promise<{ readonly ok: boolean; readonly text: string }>;
 };
 
 export type SwitchedTools =
   | { readonly kind: "changed"; readonly change: ToolChange }
   | { readonly kind: "same" }
   | { readonly kind: "refused"; readonly message: string };
+
+export type LineRun = { readonly end: ShellEnd; readonly output: string };
 
 type Printed = { readonly code: number; readonly text: string };
 

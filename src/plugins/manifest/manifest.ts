@@ -1,6 +1,7 @@
 import { z } from "zod";
 import { pluginsPhrases as say } from "../../text/phrases/plugins.ts";
 import { inRange, pluginApiVersion } from "./api-range.ts";
+import { ProviderRowSchema } from "./provider-row.ts";
 
 const kinds = ["general", "platform", "memory", "context-engine", "provider", "web"] as const;
 const capability =
@@ -17,8 +18,16 @@ const ManifestSchema = z.object({
   kind: z.enum(kinds).default("general"),
   capabilities: z.array(z.string().regex(capability, "is no capability")).default([]),
   requires_env: words(),
-  /** Commands of the program itself are found by this list alone, without running the plugin. */
-  provides: z.object({ tools: words(), hooks: words(), commands: words(), cli_commands: words() }).prefault({}),
+  /** Commands of the program itself, and providers of models, are found by these lists alone; nothing is run for them. */
+  provides: z
+    .object({
+      tools: words(),
+      hooks: words(),
+      commands: words(),
+      cli_commands: words(),
+      providers: z.array(ProviderRowSchema).default([]),
+    })
+    .prefault({}),
   configSchema: z.record(z.string(), z.unknown()).optional(),
 });
 

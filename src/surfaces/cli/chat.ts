@@ -24,6 +24,7 @@ export type Question = TurnInput & { readonly shown: string };
 /** A conversation and the screen it makes: what was typed goes in, the screen comes out. It knows no terminal. */
 export class Chat {
   readonly chooser: Chooser;
+  readonly escape: ShellEscape;
   /** Whether destructive commands ask first. */
   confirms: boolean;
   /** The conversation goes when the person does. */
@@ -32,7 +33,6 @@ export class Chat {
   readonly #world: ChatWorld;
   readonly #leaving = Promise.withResolvers<number>();
   readonly #stop = new AbortController();
-  readonly #escape: ShellEscape;
   #opened: Opened;
   #screen: Screen;
   #changed: () => void = () => undefined;
@@ -49,7 +49,7 @@ export class Chat {
     this.confirms = world.settings.confirms;
     this.#opened = opened;
     this.#screen = this.#begin(opened);
-    this.#escape = new ShellEscape(this);
+    this.escape = new ShellEscape(this);
     this.chooser = new Chooser(
       (action) => this.dispatch(action),
       (id, choice) => this.session.answer(id, choice),
@@ -136,7 +136,7 @@ export class Chat {
     if (act === "ignore") return;
     this.#before = { text, atMs: nowMs };
     if (isSlash(text)) return slashTyped(this, text);
-    if (isShellEscape(text)) return this.#escape.run(text);
+    if (isShellEscape(text)) return this.escape.run(text);
     this.dispatch({ type: "detached", which: "all" });
     switch (act) {
       case "send":
@@ -171,7 +171,7 @@ export class Chat {
 
   /** Ends the running turn. What waits is sent next, or (a plain stop) with the person's next message. */
   interrupt(goesOn = false): void {
-    if (this.#escape.stop() || !this.#isRunning) return;
+    if (this.escape.stop() || !this.#isRunning) return;
     this.#isPaused = !goesOn;
     this.dispatch({ type: "stopping" });
     this.session.interrupt();
@@ -179,7 +179,7 @@ export class Chat {
   }
 
   leave(code: number): void {
-    this.#escape.stop();
+    this.escape.stop();
     this.#stop.abort();
     this.#leaving.resolve(code);
   }

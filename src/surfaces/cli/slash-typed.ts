@@ -44,6 +44,7 @@ function contextOf(chat: Chat): SlashContext {
     confirms: chat.confirms,
     display: chat.screen,
     shell: chat.shell,
+    runLine: (line, limitMs) => chat.escape.collect(line, limitMs),
     choose: (question, choices) => chat.chooser.choose(question, choices),
     neverConfirm: () => neverConfirm(chat),
     ...(chat.hands.pick === undefined ? {} : { pick: chat.hands.pick }),

@@ -40,6 +40,15 @@ export const pluginsPhrases = {
   openCapabilities: (id: string, names: readonly string[]) =>
     `Plugin ${id} asks for ${names.join(", ")}, which stays off; \`hermes plugins enable ${id}\` asks you`,
 
+  providerUndeclared: (name: string) =>
+    `registerProvider: ${JSON.stringify(name)} does not stand in provides.providers of the manifest; models are chosen before plugins run`,
+  providerBuiltIn: (id: string, provider: string) =>
+    `Plugin ${id}: its provider ${provider} was left out, the name belongs to a built-in provider`,
+  providerClaimed: (id: string, provider: string, first: string) =>
+    `Plugin ${id}: its provider ${provider} was left out, plugin ${first} has it already`,
+  providerKeys: (id: string, provider: string, variables: readonly string[]) =>
+    `Plugin ${id}: its provider ${provider} gets no key, since nobody agreed to ${variables.map((name) => `secrets.read:${name}`).join(", ")}; \`hermes plugins enable ${id}\` asks you`,
+
   unknownTask: (task: string, tasks: readonly string[]) =>
     `there is no side task ${JSON.stringify(task)}; use one of ${tasks.join(", ")}`,
   needsCapability: (name: string) => `this needs the capability ${name}, which was not granted`,

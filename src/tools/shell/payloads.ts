@@ -58,6 +58,9 @@ const finders: ReadonlyMap<string, Find> = new Map<string, Find>([
   ["su", behind(/^(?:-\w*c|--command)$/)],
   ["runuser", behind(/^(?:-\w*c|--command)$/)],
   ["script", behind(/^(?:-\w*c|--command)$/)],
+  ["sg", behind(/^-c$/)],
+  ["capsh", behind(/^-c$/)],
+  ["ansible", behind(/^(?:-a|--args)$/)],
   ["flock", behind(/^(?:-\w*c|--command)$/)],
   ["npx", behind(/^(?:-c|--call)$/)],
   ["npm", behind(/^(?:-c|--call)$/)],
@@ -142,6 +145,8 @@ function gitSetting(setting: string): readonly string[] {
 }
 
 const flagValues: ReadonlyMap<string, RegExp> = new Map([
+  ["make", /^--eval=(.+)$/s],
+  ["gmake", /^--eval=(.+)$/s],
   ["tar", /^--(?:checkpoint-action=exec|to-command|use-compress-program|rsh-command)=(.+)$/s],
   ["ssh", /^(?:-o)?(?:ProxyCommand|LocalCommand)=(.+)$/is],
   ["scp", /^(?:-o)?(?:ProxyCommand|LocalCommand)=(.+)$/is],
@@ -158,6 +163,12 @@ function flagPayload(program: string, text: string): readonly string[] {
 
 /** `echo '…' | sh`, `sh <<< '…'`; from further up the pipe too, in case what stands between changes nothing. */
 function standardInput(command: SimpleCommand): readonly string[] {
-  if (!isShell(command.words[0])) return [];
-  return [...command.hereTexts, ...command.inputs.flatMap(({ prints }) => prints ?? [])];
+  const texts = [...command.hereTexts, ...command.inputs.flatMap(({ prints }) => prints ?? [])];
+  if (isShell(command.words[0])) return texts;
+  return /^g?make$/.test(programOf(command.words[0])) ? texts.map(recipesIn) : [];
+}
+
+/** `make -f - <<E`: what stands behind a tab or a semicolon. */
+function recipesIn(text: string): string {
+  return text.replaceAll(/^\t[@+-]*/gm, "");
 }

@@ -99,6 +99,8 @@ const commandFlags: ReadonlyMap<string, RegExp> = new Map([
   ["fd", /^(?:-x|-X|--exec|--exec-batch)$/],
   ["fdfind", /^(?:-x|-X|--exec|--exec-batch)$/],
   ["git", /^run$/],
+  ["gdb", /^-{1,2}args$/],
+  ["lldb", /^--$/],
   ["cmd", /^\/[ck]$/i],
 ]);
 

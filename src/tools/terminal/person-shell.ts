@@ -29,7 +29,7 @@ export function personShell(deps: TerminalDeps, approver: Approver, keeping: { o
 }
 
 async function run(command: string, use: ShellUse, deps: TerminalDeps, approver: Approver): Promise<ShellEnd> {
-  const { signal, onOutput, people } = use;
+  const { signal, onOutput, people, limitMs = longestMs } = use;
   const place = await placeOf(undefined, deps);
   if (place.kind === "error") return { kind: "not-started", why: place.message };
   const { cwd } = place;
@@ -45,7 +45,7 @@ async function run(command: string, use: ShellUse, deps: TerminalDeps, approver:
   };
   const start = { ...deps.state.current(), cwd };
   const hear = (bytes: Uint8Array): void => tell(clean.push(bytes));
-  const asRun = { shell: deps.shell, command, start, limitMs: longestMs, pty: false, sudoPassword, onOutput: hear };
+  const asRun = { shell: deps.shell, command, start, limitMs, pty: false, sudoPassword, onOutput: hear };
   const end = await runCommand(asRun, deps, signal);
   tell(clean.end());
   deps.onRun();
@@ -58,6 +58,7 @@ function endOf(end: CommandEnd): ShellEnd {
     case "exited":
       return end.lost === null ? { kind: "exited", code: end.code } : { kind: "not-started", why: end.lost };
     case "timed-out":
+      return { kind: "timed-out" };
     case "interrupted":
       return { kind: "stopped" };
     case "not-started":

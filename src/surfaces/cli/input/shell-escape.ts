@@ -1,5 +1,6 @@
 import type { Question } from "../../../domain/approval.ts";
-import type { ShellEnd } from "../../../domain/person-shell.ts";
+import type { ShellEnd, ShellUse } from "../../../domain/person-shell.ts";
+import type { LineRun } from "../../../commands/slash/slash-command.ts";
 import { inputPhrases as say } from "../../../text/phrases/input.ts";
 import type { Chat } from "../chat.ts";
 
@@ -12,8 +13,9 @@ export function isShellEscape(text: string): boolean {
 /** `!command`: in the session's shell, on the screen only. The conversation hears nothing of it. */
 export class ShellEscape {
   readonly #chat: Chat;
-  readonly #waiting: string[] = [];
-  #stop: AbortController | null = null;
+  #stop = new AbortController(); // of all that runs or waits
+  #waiting = 0;
+  #last: Promise<unknown> = Promise.resolve();
 
   constructor(chat: Chat) {
     this.#chat = chat;
@@ -21,33 +23,54 @@ export class ShellEscape {
 
   /** Also those that wait. False: nothing ran. */
   stop(): boolean {
-    const wasRunning = this.#stop !== null;
-    this.#waiting.length = 0;
-    this.#stop?.abort();
-    return wasRunning;
+    if (this.#waiting === 0) return false;
+    this.#stop.abort();
+    this.#stop = new AbortController();
+    return true;
+  }
+
+  /** What is typed after the `!`, its output on the screen as it comes. */
+  run(typed: string): Promise<void> {
+    return this.#inTurn(async (signal) => {
+      if (signal.aborted) return;
+      const chat = this.#chat;
+      chat.show({ kind: "question", text: typed });
+      const onOutput = printer(chat);
+      const last = lastLine(await this.#runOne(typed.replace(/^!\s*/, ""), { onOutput, signal }));
+      if (last !== null) chat.notice("warning", last);
+    });
+  }
+
+  /** A command whose output its caller shows. */
+  collect(command: string, limitMs: number): Promise<LineRun> {
+    return this.#inTurn(async (signal) => {
+      if (signal.aborted) return { end: { kind: "stopped" }, output: "" };
+      const kept = { text: "" };
+      const onOutput = (text: string): void => void (kept.text = (kept.text + text).slice(0, mostChars));
+      const end = await this.#runOne(command, { onOutput, signal, limitMs });
+      return { end, output: kept.text };
+    });
   }
 
   /** One after the other, as in a shell that is typed ahead of. */
-  async run(typed: string): Promise<void> {
-    this.#waiting.push(typed);
-    if (this.#stop !== null) return;
-    for (let next = this.#waiting.shift(); next !== undefined; next = this.#waiting.shift()) await this.#runOne(next);
+  async #inTurn<T>(work: (signal: AbortSignal) => Promise<T>): Promise<T> {
+    const { signal } = this.#stop;
+    this.#waiting += 1;
+    const mine = this.#last.then(() => work(signal));
+    this.#last = mine.catch(() => undefined); // whoever asked for it hears of it
+    try {
+      return await mine;
+    } finally {
+      this.#waiting -= 1;
+    }
   }
 
-  async #runOne(typed: string): Promise<void> {
+  async #runOne(command: string, use: Omit<ShellUse, "people">): Promise<ShellEnd> {
     const chat = this.#chat;
-    const command = typed.replace(/^!\s*/, "");
-    const stop = new AbortController();
-    this.#stop = stop;
-    chat.show({ kind: "question", text: typed });
     chat.dispatch({ type: "shell.started", command });
     try {
-      const onOutput = printer(chat);
-      const end = await chat.shell.run(command, { people: this.#people(), onOutput, signal: stop.signal });
-      const last = lastLine(end);
-      if (last !== null) chat.notice("warning", last);
+      return await chat.shell.run(command, { ...use, people: this.#people() });
     } finally {
-      this.#stop = null;
       chat.dispatch({ type: "shell.ended" });
     }
   }
@@ -87,6 +110,7 @@ function lastLine(end: ShellEnd): string | null {
     case "exited":
       return end.code === 0 ? null : say.shellExited(end.code);
     case "stopped":
+    case "timed-out":
       return say.shellStopped;
     case "denied":
       return say.shellDenied(end.rule);

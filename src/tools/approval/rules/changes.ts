@@ -59,12 +59,35 @@ const programs: ReadonlyMap<string, Changes> = new Map<string, Changes>([
   ["tar", (args) => (/^-?[A-Za-z]*x|^--(?:extract|get)$/.test(args[0] ?? "") ? unpacked(args, "C", "directory") : [])],
   ["unzip", (args) => unpacked(args, "d", "directory")],
   ["sort", output("o", ["output"])],
+  ["cpio", (args) => unpacked(args, "D", "directory")],
+  ["aria2c", output("o", ["out"])],
+  ["ssh-keygen", (args) => (hasFlag(args, "lyFBeRH") ? [] : overwritten(valuesOf(args, "f", [])))],
+  ["git", configured],
+  ["npm", (args) => (/^(?:c|config) (?:set|delete)/.test(operandsOf(args).join(" ")) ? overwritten(["~/.npmrc"]) : [])],
+  ["pip", (args) => (/^config (?:set|unset)/.test(operandsOf(args).join(" ")) ? overwritten([pipSettings]) : [])],
   ["crontab", () => []],
   ["patch", every],
 ]);
 
 export function changesOf({ program, args, writesTo }: Call): readonly Change[] {
   return [...overwritten(writesTo), ...(programs.get(program)?.(args) ?? [])].filter(({ path }) => !isStream(path));
+}
+
+const pipSettings = "~/.config/pip/pip.conf";
+/** Settings whose values git runs, or by which it is led elsewhere. */
+const runBySettings =
+  /^(?:core\.(?:hookspath|sshcommand|fsmonitor|pager|editor|askpass|gitproxy|attributesfile)|alias\.|include|url\.|credential\.|filter\.|diff\..*\.(?:command|textconv)|diff\.external|merge\..*\.driver|gpg\.|init\.templatedir|sequence\.editor|http\.proxy|protocol\.)/i;
+
+/** `git config --global a.b c` changes the home's, `git config core.hooksPath x` what the person's own git will run. */
+function configured(args: readonly string[]): readonly Change[] {
+  const [verb, ...words] = operandsOf(args.slice(args.indexOf("config")));
+  if (verb !== "config" || !args.includes("config")) return [];
+  if (args.some((arg) => /^(?:--get|--list$|-l$|--show)/.test(arg)) || /^(?:get|list)$/.test(words[0] ?? "")) return [];
+  const [name = "", value] = words[0] === "set" ? words.slice(1) : words;
+  const isEdit = hasFlag(args, "e", ["edit", "unset", "unset-all", "add", "replace-all", "remove-section"]);
+  if (value === undefined && !isEdit) return [];
+  if (args.some((arg) => /^--(?:global|system)$/.test(arg))) return overwritten(["~/.gitconfig"]);
+  return runBySettings.test(name) ? overwritten([".git/config"]) : [];
 }
 
 /** A file named like the end of the address: `curl -O`, `wget`. */
@@ -85,7 +108,7 @@ function destination(args: readonly string[]): readonly Change[] {
   const sources = folder === undefined ? operands.slice(0, -1) : operands;
   const target = folder ?? operands.at(-1);
   if (target === undefined || sources.length === 0 || /^[\w.@-]+:/.test(target)) return [];
-  return overwritten([target, ...sources.map((source) => join(target, basename(source)))]);
+  return overwritten([target, ...sources.map((source) => join(target, basename(source.replace(/^[\w.@-]+:/, ""))))]);
 }
 
 /** `2>&1`, `> /dev/null`, `>(cmd)` */

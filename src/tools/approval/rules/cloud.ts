@@ -100,6 +100,11 @@ const clouds: ReadonlyMap<string, RegExp> = new Map([
   ["linode-cli", /^delete$/],
   ["hcloud", /^delete$/],
   ["oci", /^(?:delete|terminate)$/],
+  ["consul", /^delete$/],
+  ["vault", /^(?:delete|destroy|disable|revoke)$/],
+  ["b2", /^(?:delete|cancel)/],
+  ["eb", /^terminate$/],
+  ["cf", /^(?:delete|stop)/],
 ]);
 
 function deletesInCloud(program: string, args: readonly string[]): boolean {

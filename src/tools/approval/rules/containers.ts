@@ -1,8 +1,19 @@
-import { hasFlag, operandsOf, type Call, type Rule } from "./rule.ts";
+import { hasFlag, operandsOf, valuesOf, type Call, type Rule } from "./rule.ts";
 
 const family = { family: "containers, clusters, cloud", ask: "always", persistable: true } as const;
 const engines = /^(?:docker|podman|nerdctl|docker-compose|podman-compose)$/;
 const clusterTools = /^(?:kubectl|oc|k|microk8s\.kubectl)$/;
+
+const clusterMakers = /^(?:kind|minikube|k3d|eksctl|velero|flux|argocd|multipass)$/;
+const clusterLosses: ReadonlyMap<string, (args: readonly string[]) => boolean> = new Map([
+  [
+    "helm",
+    (args) =>
+      verbIs(args, /^(?:uninstall|delete|rollback|del|un)$/) || (args.includes("upgrade") && args.includes("--force")),
+  ],
+  ["nomad", (args) => operandsOf(args).includes("stop")],
+  ["vagrant", (args) => args[0] === "destroy"],
+]);
 
 export const containerRules: readonly Rule[] = [
   {
@@ -67,11 +78,9 @@ export const containerRules: readonly Rule[] = [
     description: "delete from a cluster, or move its work away",
     hits: ({ program, args }) =>
       !args.some((arg) => arg.startsWith("--dry-run")) &&
-      ((clusterTools.test(program) && (verbIs(args, /^(?:delete|drain|cordon|taint)$/) || scalesToNone(args))) ||
-        (program === "helm" && verbIs(args, /^(?:uninstall|delete|rollback|del|un)$/)) ||
-        (/^(?:kind|minikube|k3d|eksctl|velero|flux|argocd|multipass)$/.test(program) &&
-          operandsOf(args).includes("delete")) ||
-        (program === "vagrant" && args[0] === "destroy")),
+      ((clusterTools.test(program) && (verbIs(args, /^(?:delete|drain|cordon|taint)$/) || movesAway(args))) ||
+        clusterLosses.get(program)?.(args) === true ||
+        (clusterMakers.test(program) && operandsOf(args).includes("delete"))),
     examples: {
       hit: [
         "kubectl delete pod x",
@@ -99,7 +108,7 @@ export const containerRules: readonly Rule[] = [
 
 /** Verbs behind `docker`, or behind `docker volume` and the like. `force`: only with -f or -v. */
 const losingVerbs =
-  /^(?:stop|kill|restart|prune)$|^(?:system|volume|image|container|network|builder|buildx|pod) prune$|^container (?:stop|kill|restart)$|^(?:volume|secret) (?:rm|remove)$|^swarm leave$/;
+  /^(?:stop|kill|restart|prune)$|^(?:system|volume|image|container|network|builder|buildx|pod) prune$|^container (?:stop|kill|restart)$|^(?:volume|secret|stack|service|config) (?:rm|remove)$|^swarm leave$|^system reset$/;
 const forcedVerbs = /^(?:(?:container|image) )?(?:rm|rmi|remove)$/;
 
 function losesContainer({ args }: Call): boolean {
@@ -130,8 +139,12 @@ function verbIs(args: readonly string[], pattern: RegExp): boolean {
   return verb !== undefined && pattern.test(verb);
 }
 
-function scalesToNone(args: readonly string[]): boolean {
+function movesAway(args: readonly string[]): boolean {
   return (
-    (args.includes("scale") && args.includes("--replicas=0")) || (args.includes("replace") && args.includes("--force"))
+    (args.includes("scale") && valuesOf(args, null, ["replicas"]).includes("0")) ||
+    (args.includes("replace") && args.includes("--force")) ||
+    (args.includes("apply") && args.includes("--prune")) ||
+    (args.includes("rollout") && args.includes("undo")) ||
+    (args.includes("patch") && args.some((arg) => /"replicas"\s*:\s*0\b/.test(arg)))
   );
 }

@@ -24,8 +24,10 @@ const clients: ReadonlyMap<string, (args: readonly string[]) => readonly string[
   ["usql", (args) => valuesOf(args, "c", ["command"])],
 ]);
 const shells: ReadonlyMap<string, RegExp> = new Map([
-  ["redis-cli", /^(?:flushall|flushdb|shutdown|debug)$/i],
-  ["valkey-cli", /^(?:flushall|flushdb|shutdown)$/i],
+  ["redis-cli", /^(?:shutdown|debug)$|\bflush(?:all|db)\b/i],
+  ["valkey-cli", /^shutdown$|\bflush(?:all|db)\b/i],
+  ["cypher-shell", /\bdelete\b/i],
+  ["sqlite3", /^\.restore\b/],
   ["mongosh", /\b(?:dropDatabase|drop|dropIndexes)\s*\(|(?:deleteMany|remove)\s*\(\s*(?:\{\s*\})?\s*\)/],
   ["mongo", /\b(?:dropDatabase|drop|dropIndexes)\s*\(|(?:deleteMany|remove)\s*\(\s*(?:\{\s*\})?\s*\)/],
   ["mysqladmin", /^drop$/],
@@ -36,7 +38,7 @@ const shells: ReadonlyMap<string, RegExp> = new Map([
 ]);
 /** Migration tools: words that, together, empty a database. */
 const resets =
-  /^(?:rails|rake|bin\/rails) (?:.* )?db:(?:drop|reset|purge|truncate_all|schema:load|migrate:reset)|^prisma (?:migrate reset|db push.* --(?:force-reset|accept-data-loss))|artisan (?:migrate:(?:fresh|reset|refresh)|db:wipe)|manage\.py (?:flush|reset_db|sqlflush)|^alembic downgrade base|^sequelize db:drop|^knex migrate:rollback.* --all|^typeorm schema:drop|^mix ecto\.(?:drop|reset)|^supabase db reset|^drizzle-kit drop|^sqlx database (?:drop|reset)|^diesel database reset|^diesel migration revert --all/;
+  /^(?:rails|rake|bin\/rails) (?:.* )?db:(?:drop|reset|purge|truncate_all|schema:load|migrate:reset|migrate VERSION=0)|^prisma (?:migrate reset|db push.* --(?:force-reset|accept-data-loss))|artisan (?:migrate:(?:fresh|reset|refresh)|db:wipe)|manage\.py (?:flush|reset_db|sqlflush)|^alembic downgrade base|^sequelize db:drop|^knex migrate:rollback.* --all|^typeorm schema:drop|^mix ecto\.(?:drop|reset)|^supabase db reset|^drizzle-kit drop|^sqlx database (?:drop|reset)|^diesel database reset|^diesel migration revert --all/;
 
 export const databaseRules: readonly Rule[] = [
   {
@@ -49,6 +51,7 @@ export const databaseRules: readonly Rule[] = [
       statementsOf(call).some(losesData) ||
       call.args.some((arg) => shells.get(call.program)?.test(arg) === true) ||
       (shells.get(call.program) !== undefined && textsInto(call).some((text) => firstWords(text, call.program))) ||
+      (/^(?:redis|valkey)-cli$/.test(call.program) && call.under.includes("xargs") && deletesKeys(call.args)) ||
       resets.test([call.program, ...call.args].join(" ")),
     examples: {
       hit: [
@@ -89,6 +92,10 @@ export const databaseRules: readonly Rule[] = [
     },
   },
 ];
+
+function deletesKeys(args: readonly string[]): boolean {
+  return args.some((arg) => /^(?:del|unlink)$/i.test(arg));
+}
 
 function statementsOf(call: Call): readonly string[] {
   const words = clients.get(call.program);

@@ -43,6 +43,8 @@ export const deletionRules: readonly Rule[] = [
         "fd -e log -x rm",
         "parallel rm ::: a b",
         "rsync -a --delete src/ dst/",
+        "tar cf x.tar --remove-files src",
+        "rm $(find . -name '*.ts')",
         "find . -exec sh -c 'rm \"$1\"' _ {} \\;",
       ],
       miss: [
@@ -78,15 +80,32 @@ const deleters: ReadonlyMap<string, Deletes> = new Map<string, Deletes>([
   ["rimraf", always],
   ["del-cli", always],
   ["srm", always],
+  ["wipe", always],
+  ["tmpreaper", always],
+  ["tmpwatch", always],
   ["cmake", ([mode, tool, ...rest]) => mode === "-E" && (tool === "remove_directory" || hasFlag(rest, "rR"))],
 ]);
 
-function deletesFound({ program, args, under, inputs }: Call): boolean {
-  if (program === "find" || program === "gfind") return args.includes("-delete");
-  if (program === "rsync" && hasFlag(args, "n", ["dry-run"])) return false;
-  if (program === "rsync") return args.some((arg) => /^--(?:del|delete(?:-\w+)?|remove-source-files)$/.test(arg));
-  const repeated = under.some((outer) => repeaters.has(outer));
-  return removers.has(program) && (repeated || (program === "rm" && inputs.some(isLoopOfFind)));
+const sweepers: ReadonlyMap<string, Deletes> = new Map<string, Deletes>([
+  ["find", (args) => args.includes("-delete")],
+  ["gfind", (args) => args.includes("-delete")],
+  [
+    "rsync",
+    (args) =>
+      !hasFlag(args, "n", ["dry-run"]) &&
+      args.some((arg) => /^--(?:del|delete(?:-\w+)?|remove-source-files)$/.test(arg)),
+  ],
+  ["tar", (args) => args.includes("--remove-files")],
+  ["bsdtar", (args) => args.includes("--remove-files")],
+  ["zip", (args) => hasFlag(args, "m", ["move"]) && hasFlag(args, "r", ["recurse-paths"])],
+]);
+
+function deletesFound({ program, args, argv, under, inputs }: Call): boolean {
+  const sweeps = sweepers.get(program);
+  if (sweeps !== undefined) return sweeps(args);
+  if (!removers.has(program)) return false;
+  const named = argv.flatMap(({ from }) => from);
+  return under.some((outer) => repeaters.has(outer)) || (program === "rm" && [...inputs, ...named].some(isLoopOfFind));
 }
 
 /** `find … | while read f; do rm "$f"; done` */

@@ -1,10 +1,10 @@
 import { existsSync } from "node:fs";
 import { pathsOf } from "./paths-of.ts";
-import { asksForHelp, operandsOf, valuesOf, type Call, type Rule, type RulePlace } from "./rule.ts";
+import { asksForHelp, hasFlag, operandsOf, valuesOf, type Call, type Rule, type RulePlace } from "./rule.ts";
 
 const family = { family: "disk, truncation", ask: "always", persistable: false } as const;
 const tools = new Set(
-  "fdisk sfdisk gdisk sgdisk parted wipefs blkdiscard mkswap diskpart format-volume clear-disk initialize-disk lvremove vgremove pvremove badblocks newfs".split(
+  "fdisk sfdisk gdisk sgdisk parted wipefs blkdiscard mkswap diskpart format-volume clear-disk initialize-disk lvremove vgremove pvremove badblocks newfs lvreduce lvresize resize2fs debugfs scrub".split(
     " ",
   ),
 );
@@ -49,16 +49,28 @@ export const diskRules: readonly Rule[] = [
     ...family,
     id: "truncate",
     description: "empty or overwrite a file beyond recovery",
-    hits: (call, place) => call.program === "shred" || (call.program === "truncate" && shrinks(call, place)),
+    hits: (call, place) =>
+      call.program === "shred" ||
+      (call.program === "fallocate" && hasFlag(call.args, "pcz", ["punch-hole", "collapse-range", "zero-range"])) ||
+      (call.program === "cp" && call.under.length > 0 && operandsOf(call.args)[0] === "/dev/null") ||
+      (call.program === "truncate" && shrinks(call, place)),
     examples: {
-      hit: ["shred x", "shred -u secret.txt", "truncate -s 0 log", "truncate --size=0 log", "truncate -s0 log"],
+      hit: [
+        "shred x",
+        "shred -u secret.txt",
+        "truncate -s 0 log",
+        "truncate --size=0 log",
+        "truncate -s0 log",
+        "fallocate -p -l 9 x",
+      ],
       miss: ["truncate -s +1M new.bin", "truncate -s 1M new.bin", "truncate --help"],
     },
   },
 ];
 
 function shrinks({ args }: Call, place: RulePlace): boolean {
-  const size = valuesOf(args, "s", ["size"])[0];
+  const clustered = args.flatMap((arg) => /^-[a-rt-z]+s(.+)$/.exec(arg)?.[1] ?? []);
+  const size = [...valuesOf(args, "s", ["size"]), ...clustered][0];
   if (size === undefined || size.startsWith("+")) return false;
   return /^[-<]|^0+[A-Za-z]*$/.test(size) || operandsOf(args).some((path) => pathsOf(path, place).some(existsSync));
 }

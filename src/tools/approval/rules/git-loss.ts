@@ -15,16 +15,20 @@ const always: Loses = () => true;
 const losing: ReadonlyMap<string, Loses> = new Map<string, Loses>([
   ["reset", (args) => args.some((arg) => /^--(?:hard?|har|merge)$/.test(arg))],
   ["push", pushLoses],
-  ["clean", (args) => hasFlag(args, "f", ["force"]) && !hasFlag(args, "n", ["dry-run"])],
-  ["branch", (args) => hasFlag(args, "D") || (hasFlag(args, "d", ["delete"]) && hasFlag(args, "f", ["force"]))],
+  ["clean", (args) => !hasFlag(args, "nh", ["dry-run", "help"])], // without -f a setting decides
+  ["branch", (args) => hasFlag(args, "DMCf", ["force"])],
   ["checkout", checkoutLoses],
-  ["switch", (args) => hasFlag(args, "f", ["force", "discard-changes"])],
+  ["switch", (args) => hasFlag(args, "fC", ["force", "force-create", "discard-changes"])],
   ["restore", (args) => !hasFlag(args, "S", ["staged"]) || hasFlag(args, "W", ["worktree"])],
   ["stash", has("drop", "clear")],
   ["reflog", has("expire", "delete")],
   ["gc", (args) => args.some((arg) => /^--prune=(?:now|all)/.test(arg))],
   ["prune", (args) => !hasFlag(args, "n", ["dry-run"])],
-  ["update-ref", (args) => hasFlag(args, "d")],
+  ["update-ref", always],
+  ["symbolic-ref", (args) => hasFlag(args, "d", ["delete"])],
+  ["tag", (args) => hasFlag(args, "df", ["delete", "force"])],
+  ["replace", (args) => hasFlag(args, "df", ["delete", "force"])],
+  ["lfs", has("prune")],
   ["worktree", (args) => args[0] === "remove" && hasFlag(args, "f", ["force"])],
   ["submodule", (args) => args[0] === "deinit" && hasFlag(args, "f", ["force"])],
   ["rm", (args) => hasFlag(args, "f", ["force"]) && !args.includes("--cached")],
@@ -34,6 +38,13 @@ const losing: ReadonlyMap<string, Loses> = new Map<string, Loses>([
   ["checkout-index", (args) => hasFlag(args, "f", ["force"])],
 ]);
 
+/** The same in other systems. */
+const elsewhere: ReadonlyMap<string, RegExp> = new Map([
+  ["hg", /^(?:strip|purge|rollback|revert)\b|^up(?:date)?\b.* (?:-C|--clean)\b/],
+  ["svn", /^revert\b|--remove-unversioned/],
+  ["jj", /^(?:abandon|restore)\b|^op(?:eration)? abandon/],
+]);
+
 export const gitLossRules: readonly Rule[] = [
   {
     ...family,
@@ -41,7 +52,8 @@ export const gitLossRules: readonly Rule[] = [
     description: "throw away changes or commits that git could not bring back",
     hits: ({ program, args }, place) => {
       if (program === "git-filter-repo" || program === "bfg") return true;
-      const [sub = "", ...rest] = program === "git" ? withoutGlobalFlags(args) : [];
+      if (program !== "git") return elsewhere.get(program)?.test(args.join(" ")) === true;
+      const [sub = "", ...rest] = withoutGlobalFlags(args);
       return losing.get(sub)?.(rest, place) === true;
     },
     examples: {
@@ -72,6 +84,11 @@ export const gitLossRules: readonly Rule[] = [
         "git filter-branch --all",
         "git reflog expire --expire=now --all",
         "git rm -f x",
+        "git branch -f main HEAD~5",
+        "git switch -C main origin/main",
+        "git tag -d v1",
+        "git -c clean.requireForce=false clean -d",
+        "hg update -C",
       ],
       miss: [
         "git reset --soft HEAD~1",
@@ -115,6 +132,7 @@ function pushLoses(args: readonly string[]): boolean {
 }
 
 function checkoutLoses(args: readonly string[], place: RulePlace): boolean {
+  if (hasFlag(args, "B") && operandsOf(args).length > 1) return true;
   if (hasFlag(args, "bB") || args.includes("--orphan")) return hasFlag(args, "f", ["force"]);
   if (hasFlag(args, "f", ["force", "ours", "theirs"])) return true;
   if (args.includes("--") && args.at(-1) !== "--") return true;

@@ -3,7 +3,8 @@ import { awaitsCode, hasInlineCode, readsCode } from "./interpreters.ts";
 import { operandsOf, valuesOf, type Call, type Rule } from "./rule.ts";
 
 const family = { family: "inline code", ask: "always", persistable: true } as const;
-const loaders = /^(?:LD_PRELOAD|LD_AUDIT|DYLD_INSERT_LIBRARIES|BASH_ENV|ENV|PYTHONSTARTUP|PERL5OPT|RUBYOPT)=./;
+const loaders =
+  /^(?:LD_PRELOAD|LD_AUDIT|DYLD_INSERT_LIBRARIES|BASH_ENV|ENV|PYTHONSTARTUP|PERL5OPT|RUBYOPT|JAVA_TOOL_OPTIONS|GIT_SSH|GIT_ASKPASS|SSH_ASKPASS|GIT_TEMPLATE_DIR|GIT_CONFIG(?:_\w+)?|RUSTC_WRAPPER|MAKEFLAGS)=.|^NODE_OPTIONS=.*(?:--require|--import|--loader|-r[ =])/;
 const awks = /^(?:[gmn]?awk|busybox-awk)$/;
 
 export const inlineCodeRules: readonly Rule[] = [
@@ -54,7 +55,9 @@ export const inlineCodeRules: readonly Rule[] = [
     ...family,
     id: "code-in-filter",
     description: "run commands from within a text filter",
-    hits: ({ program, args }) =>
+    hits: ({ program, args, hereTexts, inputs }) =>
+      (/^(?:ed|ex)$/.test(program) &&
+        [...hereTexts, ...inputs.map(({ prints }) => prints ?? "")].some((text) => /^\s*!/m.test(text))) ||
       (awks.test(program) && args.some((arg) => /\bsystem\s*\(|\|\s*getline|print[^;}]*\|\s*"/.test(arg))) ||
       (/^g?sed$/.test(program) && sedScripts(args).some(runsInSed)) ||
       (/^(?:vim?|nvim|ex|ed)$/.test(program) && args.some((arg) => /^[-+c]*:?!/.test(arg))) ||
@@ -67,6 +70,7 @@ export const inlineCodeRules: readonly Rule[] = [
         "sed 's/a/b/e' x",
         "vim -c '!ls' x",
         "sqlite3 x.db '.shell ls'",
+        "ed -s <<< '!ls'",
       ],
       miss: [
         "awk '{ print $1 }' x",
@@ -85,8 +89,18 @@ export const inlineCodeRules: readonly Rule[] = [
       settings.some((setting) => loaders.test(setting)) ||
       (/^(?:export|env|declare)$/.test(program) && args.some((arg) => loaders.test(arg))),
     examples: {
-      hit: ["LD_PRELOAD=./x.so ls", "env BASH_ENV=x bash y.sh", "export LD_PRELOAD=x"],
-      miss: ["NODE_ENV=test npm test", "RUST_BACKTRACE=1 cargo test", "export PATH=$PATH:~/bin"],
+      hit: [
+        "LD_PRELOAD=./x.so ls",
+        "env BASH_ENV=x bash y.sh",
+        "export LD_PRELOAD=x",
+        "NODE_OPTIONS='--require ./x.js' npm test",
+      ],
+      miss: [
+        "NODE_ENV=test npm test",
+        "RUST_BACKTRACE=1 cargo test",
+        "NODE_OPTIONS=--max-old-space-size=4096 npm test",
+        "export PATH=$PATH:~/bin",
+      ],
     },
   },
 ];

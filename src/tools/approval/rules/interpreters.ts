@@ -81,7 +81,9 @@ export function readsCode(call: Call): boolean {
 
 /** `xargs sh -c`: the code comes with the words that xargs reads. */
 export function awaitsCode({ program, args, under }: Call): boolean {
-  return isInterpreter(program) && under.includes("xargs") && /^-[a-z]*c$/.test(args.at(-1) ?? "");
+  if (!isInterpreter(program) || !under.includes("xargs")) return false;
+  const code = args[args.findIndex((arg) => /^-[a-z]*c$/.test(arg)) + 1] ?? "";
+  return /^-[a-z]*c$/.test(args.at(-1) ?? "") || /^["']?\{\}/.test(code);
 }
 
 /** `source x`, `. x` */

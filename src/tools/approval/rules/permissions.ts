@@ -9,6 +9,7 @@ export const permissionRules: readonly Rule[] = [
     description: "let every user of the machine write to it, or run it with its owner's rights",
     hits: ({ program, args }) =>
       (program === "chmod" && args.some(opensWide)) ||
+      (program === "umask" && args.some((arg) => /^\d*[0145]$/.test(arg))) ||
       (program === "icacls" && args.some((arg) => /^(?:everyone|\*s-1-1-0):/i.test(arg))) ||
       (program === "setfacl" && args.some((arg) => /(?:^|,)(?:o|other):[^,]*w/.test(arg))),
     examples: {
@@ -22,6 +23,8 @@ export const permissionRules: readonly Rule[] = [
         "chmod u+s f",
         "chmod 4755 f",
         "icacls x /grant Everyone:F",
+        "chmod 02777 d",
+        "umask 000",
       ],
       miss: [
         "chmod +x f",
@@ -51,7 +54,8 @@ export const permissionRules: readonly Rule[] = [
 
 /** The write bit of "others", or set-user-id. */
 function opensWide(arg: string): boolean {
-  if (/^[0-7]{3,4}$/.test(arg)) return /[2367]$/.test(arg) || (arg.length === 4 && /^[2467]/.test(arg));
+  const mode = /^0*([0-7]{3,4})$/.exec(arg)?.[1];
+  if (mode !== undefined) return /[2367]$/.test(mode) || (mode.length === 4 && /^[2467]/.test(mode));
   return arg
     .split(",")
     .some((clause) => /^[ug]*[oa][ugoa]*[+=][rxXst]*w/.test(clause) || /^[ugoa]*[+=][rwxX]*s/.test(clause));

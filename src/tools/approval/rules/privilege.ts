@@ -1,8 +1,12 @@
 import { isShell } from "../../shell/payloads.ts";
-import { hasFlag, operandsOf, type Call, type Rule } from "./rule.ts";
+import { hasFlag, operandsOf, valuesOf, type Call, type Rule } from "./rule.ts";
 
 const family = { family: "privilege", persistable: true } as const;
-const others = new Set("su doas pkexec runuser sudoedit runas gsudo".split(" "));
+const others = new Set(
+  "su doas pkexec runuser sudoedit runas gsudo run0 dzdo sg newgrp setpriv capsh nsenter gosu su-exec setuidgid machinectl setcap".split(
+    " ",
+  ),
+);
 
 export const privilegeRules: readonly Rule[] = [
   {
@@ -14,6 +18,7 @@ export const privilegeRules: readonly Rule[] = [
       (others.has(call.program) && !call.args.includes("--version")) ||
       (call.program === "sudo" &&
         (hasFlag(leading(call.args), "SAsi", ["stdin", "askpass", "shell", "login", "edit"]) || opensShell(call))) ||
+      leavesContainer(call) ||
       (call.program === "start-process" && call.args.some((arg) => /^runas$/i.test(arg))),
     examples: {
       hit: [
@@ -29,6 +34,9 @@ export const privilegeRules: readonly Rule[] = [
         "pkexec ls",
         "sudo su",
         "sudo bash",
+        "run0 ls",
+        "docker run --privileged x",
+        "docker run -v /:/host x",
         "Start-Process x -Verb RunAs",
       ],
       miss: ["id", "whoami", "groups"],
@@ -47,6 +55,17 @@ export const privilegeRules: readonly Rule[] = [
     },
   },
 ];
+
+/** Who runs a container like this is root on the machine. */
+function leavesContainer({ program, args }: Call): boolean {
+  if (!/^(?:docker|podman|nerdctl)$/.test(program) || !args.some((arg) => /^(?:run|create|exec)$/.test(arg)))
+    return false;
+  const mounted = [...valuesOf(args, "v", ["volume"]), ...valuesOf(args, null, ["mount"])];
+  return (
+    args.some((arg) => /^--(?:privileged(?:=true)?|pid=host|cap-add=(?:ALL|SYS_ADMIN)|device=.*)$/.test(arg)) ||
+    mounted.some((one) => /^\/:|^\/var\/run\/docker\.sock|(?:src|source)=\/(?:,|$)/.test(one))
+  );
+}
 
 /** The flags before the command that sudo runs. */
 function leading(args: readonly string[]): readonly string[] {

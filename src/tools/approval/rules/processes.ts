@@ -5,6 +5,14 @@ const family = { family: "processes", ask: "always", persistable: true } as cons
 const byName = new Set("pkill killall killall5 skill taskkill stop-process spps kill-port fkill xkill".split(" "));
 const ownJob = /^(?:%\S*|\$!|\$\{!\})$/;
 
+const managers: ReadonlyMap<string, RegExp> = new Map([
+  ["tmux", /(?:^| )kill-/],
+  ["screen", /-X (?:quit|kill)/],
+  ["pm2", /^(?:delete|del|kill|stop|restart)\b/],
+  ["supervisorctl", /(?:^| )(?:stop|restart|shutdown|remove)\b/],
+  ["loginctl", /^(?:terminate|kill)-/],
+]);
+
 export const processRules: readonly Rule[] = [
   {
     ...family,
@@ -13,7 +21,7 @@ export const processRules: readonly Rule[] = [
     hits: ({ program, args }) =>
       (byName.has(program) && !args.some((arg) => /^(?:-l|--list|-0|--help)$/.test(arg))) ||
       (program === "fuser" && hasFlag(args, "k", ["kill"])) ||
-      (program === "tmux" && args[0] === "kill-server"),
+      (managers.get(program)?.test(args.join(" ")) ?? false),
     examples: {
       hit: [
         "pkill node",
@@ -23,6 +31,8 @@ export const processRules: readonly Rule[] = [
         "fuser -k 3000/tcp",
         "npx kill-port 3000",
         "sudo pkill -f server",
+        "tmux kill-session -t main",
+        "pm2 delete all",
       ],
       miss: ["pgrep node", "fuser 3000/tcp", "killall -l", "ps aux | grep node"],
     },

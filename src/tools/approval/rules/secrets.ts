@@ -25,7 +25,8 @@ export const secretRules: readonly Rule[] = [
     ...family,
     id: "secret-read",
     description: "read a file that holds keys, passwords or other secrets",
-    hits: (call, place) => readsFiles(call) && readsSecret([...new Set(candidates(call))], place),
+    hits: (call, place) =>
+      (readsFiles(call) && readsSecret([...new Set(candidates(call))], place)) || readsFoundSecret(call, place),
     examples: {
       hit: [
         "cat ~/.ssh/id_rsa",
@@ -51,6 +52,10 @@ export const secretRules: readonly Rule[] = [
         "tar czf x.tgz ~/.ssh",
         "sudo cat /etc/shadow",
         "xargs cat < .env",
+        "find . -name .env -exec cat {} +",
+        "find . -name '.env*' | xargs head",
+        "git show :.env",
+        "git log -p -- .env",
       ],
       miss: [
         "ls -la .env",
@@ -104,6 +109,8 @@ export const secretRules: readonly Rule[] = [
         "git credential fill",
         "ssh-keygen -y -f ~/.ssh/id_rsa",
         "gcloud auth print-access-token",
+        "ps auxe",
+        "kubectl config view --raw",
       ],
       miss: [
         "gh auth status",
@@ -118,7 +125,8 @@ export const secretRules: readonly Rule[] = [
 
 function readsFiles({ program, args, readsFrom }: Call): boolean {
   if (readsFrom.length > 0) return true;
-  if (program === "git") return !blindGit.has(withoutGlobalFlags(args)[0] ?? "");
+  if (program === "git")
+    return !blindGit.has(withoutGlobalFlags(args)[0] ?? "") || (args.includes("log") && hasFlag(args, "pu", ["patch"]));
   return !blind.has(program) && program !== "";
 }
 
@@ -142,9 +150,29 @@ function takesPattern(program: string, args: readonly string[]): boolean {
 }
 
 function pieces(word: string): readonly string[] {
-  return [/^@(.+)$/, /=@?(.+)$/, /^-[A-Za-z]([^-].*)$/, /^[\w./~^-]+:(.+)$/].flatMap(
+  return [/^@(.+)$/, /=@?(.+)$/, /^-[A-Za-z]([^-].*)$/, /^[\w./~^@{}-]*:(.+)$/].flatMap(
     (pattern) => pattern.exec(word)?.[1] ?? [],
   );
+}
+
+function shows(program: string): boolean {
+  return program !== "" && !blind.has(program);
+}
+
+/** `find . -name .env -exec cat {} +`, `find . -name .env | xargs cat` */
+function readsFoundSecret({ program, args, under, inputs }: Call, place: RulePlace): boolean {
+  if (program === "find") {
+    const at = args.findIndex((arg) => /^-(?:exec|ok)/.test(arg));
+    return at !== -1 && shows(programOf(args[at + 1])) && seeksSecret(args, place);
+  }
+  const found = under.includes("xargs") && shows(program) ? inputs : [];
+  return found.some(({ words: [name, ...rest] }) => programOf(name) === "find" && seeksSecret(rest, place));
+}
+
+function seeksSecret(args: readonly string[], place: RulePlace): boolean {
+  const names = args.filter((_arg, at) => /^-i?(?:name|path|wholename)$/.test(args[at - 1] ?? ""));
+  const written = names.flatMap((name) => ["", "x", "rsa"].map((star) => name.replaceAll("*", star)));
+  return written.some((name) => pathsOf(name, place).some((path) => isSecret(path, place)));
 }
 
 const mostPatterns = 64;
@@ -206,15 +234,29 @@ const keyStores: ReadonlyMap<string, RegExp> = new Map([
   ["bw", /^get$/],
 ]);
 
+const tokenSettings = /_authToken$|_password$|extraheader$/i;
+
+type Prints = (args: readonly string[]) => boolean;
+
+const ofCluster: Prints = (args) =>
+  (args.includes("view") && args.includes("--raw")) ||
+  (args.includes("get") &&
+    args.some((arg) => /^secrets?(?:\/|$)/.test(arg)) &&
+    args.some((arg) => /^(?:-o|--output)/.test(arg)));
+const tokenSetting: Prints = (args) => args.some((arg) => tokenSettings.test(arg));
+
+const printers: ReadonlyMap<string, Prints> = new Map<string, Prints>([
+  ["ssh-keygen", (args) => hasFlag(args, "y")],
+  ["ps", (args) => /^[a-z]*e[a-z]*$/i.test(args[0] ?? "")], // without a dash: with the environment of each
+  ["gh", (args) => args.includes("status") && hasFlag(args, "t", ["show-token"])],
+  ["vault", (args) => /^(?:kv get|read|token create)/.test(operandsOf(args).join(" "))],
+  ["kubectl", ofCluster],
+  ["oc", ofCluster],
+  ...["npm", "pnpm", "yarn", "git"].map((name) => [name, tokenSetting] as const),
+]);
+
 function printsSecrets({ program, args }: Call): boolean {
-  if (program === "ssh-keygen") return hasFlag(args, "y");
-  if (program === "vault") return /^(?:kv get|read|token create)/.test(operandsOf(args).join(" "));
-  if (program === "kubectl" || program === "oc") {
-    return (
-      args.includes("get") &&
-      args.some((arg) => /^secrets?(?:\/|$)/.test(arg)) &&
-      args.some((arg) => /^(?:-o|--output)/.test(arg))
-    );
-  }
-  return args.slice(0, 3).some((arg) => keyStores.get(program)?.test(arg) === true);
+  return (
+    printers.get(program)?.(args) === true || args.slice(0, 3).some((arg) => keyStores.get(program)?.test(arg) === true)
+  );
 }

@@ -1,7 +1,7 @@
-import { operandsOf, type Rule } from "./rule.ts";
+import { operandsOf, type Call, type Rule } from "./rule.ts";
 
 const changing =
-  /(?:^| )(?:gateway (?!status|list|logs)|update\b|upgrade\b|uninstall\b|config (?:set|unset|edit|import|reset)|approvals (?!test|list|show)|plugins? (?!list|show|info)|mcp (?!list|test)|cron (?!list|show)|schedule (?!list|show)|sessions (?:delete|prune|purge|repair|import)|memory (?:clear|reset|off|set)|pairing|auth|login|logout|setup|profiles? (?:create|delete|use))/;
+  /(?:^| )(?:gateway (?!status|list|logs)|update\b|upgrade\b|uninstall\b|config (?:set|unset|edit|import|reset)|approvals (?!test|list|show)|plugins? (?!list|show|info)|mcp (?!list|test)|cron (?!list|show)|schedule (?!list|show)|sessions (?:delete|prune|purge|repair|import)|memory (?:clear|reset|off|set)|pairing|auth|login|logout|setup|profiles? (?:create|delete|use)|hooks (?!list|doctor)|skills? (?!list|view|show|info)|tools (?!list)|restore|backup|model$|model |checkpoints (?!list|diff))/;
 
 export const selfRules: readonly Rule[] = [
   {
@@ -10,10 +10,16 @@ export const selfRules: readonly Rule[] = [
     persistable: false,
     id: "self",
     description: "stop, update or reconfigure this program itself",
-    hits: ({ program, args }) =>
-      program === "hermes" &&
-      !args.includes("--help") &&
-      (changing.test(`${operandsOf(args).join(" ")} `) || args.some((arg) => /^--(?:yolo|allow)(?:=|$)/.test(arg))),
+    hits: (call) => {
+      const args = ownArguments(call);
+      return (
+        args !== null &&
+        !args.includes("--help") &&
+        (changing.test(`${operandsOf(args).join(" ")} `) ||
+          call.settings.some((one) => /^HERMES_(?:YOLO|ACCEPT)/.test(one)) ||
+          args.some((arg) => /^--(?:yolo|allow)(?:=|$)/.test(arg)))
+      );
+    },
     examples: {
       hit: [
         "hermes gateway stop",
@@ -23,6 +29,8 @@ export const selfRules: readonly Rule[] = [
         "hermes run --yolo x",
         "npx hermes update",
         "hermes --profile x gateway stop",
+        "node bin/hermes.cjs config set a b",
+        "hermes hooks trust",
       ],
       miss: [
         "hermes status",
@@ -35,3 +43,12 @@ export const selfRules: readonly Rule[] = [
     },
   },
 ];
+
+/** Also where a runtime is given the file: `node bin/hermes.cjs …`. */
+function ownArguments({ program, args }: Call): readonly string[] | null {
+  if (program === "hermes") return args;
+  const at = /^(?:node|bun|deno)$/.test(program)
+    ? args.findIndex((arg) => /(?:^|\/)hermes(?:\.[cm]?js)?$/.test(arg))
+    : -1;
+  return at === -1 ? null : args.slice(at + 1);
+}

@@ -2,12 +2,23 @@ import { hasFlag, operandsOf, type Rule } from "./rule.ts";
 
 const family = { family: "system services, network", ask: "always", persistable: true } as const;
 
-const verbs: ReadonlyMap<string, RegExp> = new Map([
-  ["systemctl", /^(?:stop|restart|try-restart|disable|mask|kill|isolate|reload-or-restart|set-default|reset-failed)$/],
+const removal = /^(?:remove|purge|autoremove|erase|rm|delete|dist-upgrade)$/;
+const verbs: ReadonlyMap<string, RegExp> = new Map<string, RegExp>([
+  [
+    "systemctl",
+    /^(?:stop|restart|try-restart|disable|mask|kill|isolate|reload-or-restart|set-default|reset-failed|enable|link|edit|revert|import-environment|set-environment)$/,
+  ],
+  ["snap", /^(?:stop|restart|remove|disable)$/],
+  ["hostnamectl", /^(?:set-\w+|hostname)$/],
+  ["timedatectl", /^set-/],
+  ["loginctl", /^enable-linger$/],
+  ["rfkill", /^(?:block|unblock)$/],
   ["service", /^(?:stop|restart)$/],
   ["rc-service", /^(?:stop|restart)$/],
-  ["launchctl", /^(?:bootout|unload|remove|disable|kill|stop|kickstart)$/],
-  ["brew", /^(?:stop|restart)$/],
+  ["launchctl", /^(?:bootout|unload|remove|disable|kill|stop|kickstart|load|bootstrap|submit)$/],
+  ["brew", /^(?:stop|restart|uninstall|remove|rm|autoremove)$/],
+  ...["apt", "apt-get", "aptitude", "dnf", "yum", "zypper", "pkg"].map((name) => [name, removal] as const),
+  ["apk", /^del$/],
   ["sc", /^(?:stop|delete|config)$/i],
   ["net", /^stop$/i],
   ["ufw", /^(?:disable|reset|delete)$/],
@@ -16,15 +27,27 @@ const verbs: ReadonlyMap<string, RegExp> = new Map([
   ["ifconfig", /^down$/],
   ["route", /^(?:del|delete|flush)$/],
   ["nmcli", /^(?:down|off|delete|disconnect)$/],
-  ["firewall-cmd", /^--(?:remove|panic-on|complete-reload)/],
   ["netsh", /^(?:delete|reset|set)$/i],
   ["reg", /^(?:delete|add)$/i],
 ]);
 const tools = new Set(
-  "stop-service set-service remove-service swapoff rmmod setenforce set-executionpolicy userdel usermod useradd groupdel passwd chpasswd visudo chsh vipw deluser adduser".split(
+  "stop-service set-service remove-service swapoff rmmod setenforce set-executionpolicy userdel usermod useradd groupdel passwd chpasswd visudo chsh vipw deluser adduser gpasswd ifdown insmod umount systemd-run".split(
     " ",
   ),
 );
+/** Where a flag or the kind of words says it. */
+const flagged: ReadonlyMap<string, (args: readonly string[]) => boolean> = new Map([
+  ["firewall-cmd", (args) => args.some((arg) => /^--(?:remove|panic-on|complete-reload)/.test(arg))],
+  [
+    "sysctl",
+    (args) => hasFlag(args, "wp", ["write", "load", "system"]) || operandsOf(args).some((word) => word.includes("=")),
+  ],
+  ["date", (args) => hasFlag(args, "s", ["set"])],
+  ["mount", (args) => operandsOf(args).length > 0],
+  ["dpkg", (args) => hasFlag(args, "rP", ["remove", "purge"])],
+  ["pacman", (args) => hasFlag(args, "R", ["remove"])],
+  ["modprobe", (args) => hasFlag(args, "r", ["remove"])],
+]);
 const firewalls = /^(?:iptables|ip6tables|ebtables|arptables)$/;
 
 export const serviceRules: readonly Rule[] = [
@@ -32,14 +55,13 @@ export const serviceRules: readonly Rule[] = [
     ...family,
     id: "services",
     description: "stop or change a service, the firewall, the network or the accounts of this machine",
-    hits: ({ program, args }) =>
+    hits: ({ program, args, words }) =>
       tools.has(program) ||
+      flagged.get(program)?.(args) === true ||
       operandsOf(args).some((word) => verbs.get(program)?.test(word) === true) ||
-      (program === "firewall-cmd" && args.some((arg) => verbs.get(program)?.test(arg) === true)) ||
       (firewalls.test(program) &&
         (hasFlag(args, "FXDPZ") || args.some((arg) => /^--(?:flush|delete|policy|zero)/.test(arg)))) ||
-      (program === "sysctl" && hasFlag(args, "wp", ["write", "load", "system"])) ||
-      (program === "modprobe" && hasFlag(args, "r", ["remove"])),
+      (words[0]?.startsWith("/etc/init.d/") === true && /^(?:stop|restart)$/.test(args[0] ?? "")),
     examples: {
       hit: [
         "systemctl stop nginx",
@@ -56,6 +78,9 @@ export const serviceRules: readonly Rule[] = [
         "Stop-Service x",
         "sysctl -w a=1",
         "userdel me",
+        "apt-get purge -y x",
+        "systemctl enable x",
+        "umount /home",
       ],
       miss: [
         "systemctl status",
@@ -67,6 +92,9 @@ export const serviceRules: readonly Rule[] = [
         "launchctl list",
         "systemctl is-active nginx",
         "brew services list",
+        "mount",
+        "date -u",
+        "apt-get install -y jq",
       ],
     },
   },
@@ -75,10 +103,11 @@ export const serviceRules: readonly Rule[] = [
     id: "crontab",
     description: "replace or remove the timed jobs of this machine",
     hits: ({ program, args, inputs, readsFrom }) =>
-      program === "crontab" &&
-      (hasFlag(args, "r") || (!hasFlag(args, "le") && args.length + inputs.length + readsFrom.length > 0)),
+      (program === "crontab" &&
+        (hasFlag(args, "r") || (!hasFlag(args, "le") && args.length + inputs.length + readsFrom.length > 0))) ||
+      (/^(?:at|batch)$/.test(program) && !hasFlag(args, "lqcV")),
     examples: {
-      hit: ["crontab -r", "crontab -u me -r", "echo '* * * * * x' | crontab -", "crontab jobs.txt"],
+      hit: ["crontab -r", "crontab -u me -r", "echo '* * * * * x' | crontab -", "crontab jobs.txt", "at now -f x"],
       miss: ["crontab -l"],
     },
   },

@@ -2,7 +2,7 @@
 export function losesData(sql: string): boolean {
   return statements(sql).some((statement) => {
     if (/^\s*(?:drop|truncate)\b/i.test(statement)) return true;
-    if (/^\s*alter\b[^]*\bdrop\b/i.test(statement)) return true;
+    if (/^\s*alter\b[^]*\b(?:drop|delete|truncate|detach)\b/i.test(statement)) return true;
     const changes = /\bdelete\s+from\b/i.test(statement) || /\bupdate\b[^]*\bset\b/i.test(statement);
     return changes && !/\bwhere\b(?!\s*\(?\s*(?:1\s*=\s*1|true)\b)/i.test(statement) && !isReport(statement);
   });
