@@ -31,6 +31,7 @@ import { createShellState, type ShellState } from "../tools/terminal/shell-state
 import { createTodo } from "../tools/todo/todo-tool.ts";
 import { setsFor } from "../tools/tool-switches.ts";
 import { resolveToolsets } from "../tools/toolsets.ts";
+import { buildAwayFiles } from "./build-away-files.ts";
 import { buildApprover } from "./build-approver.ts";
 import { buildCode } from "./build-code.ts";
 import { buildFileTools } from "./build-file-tools.ts";
@@ -41,6 +42,7 @@ import { type BuiltWeb, buildWeb } from "./build-web.ts";
 import { chooseMcpTools, mcpToolsets } from "./choose-mcp-tools.ts";
 import { exitCodes } from "./exit-codes.ts";
 import { refused, type Refusal } from "./open-settings.ts";
+import { pluggedTools } from "./plugged-tools.ts";
 import type { ProcessMemory } from "./process-memory.ts";
 import { workspaceRoot } from "./workspace-root.ts";
 
@@ -122,7 +124,8 @@ export function buildTools(request: ToolsRequest): Built | Refusal {
   const todo = createTodo();
   const onRun = (): void => request.fileChanges.somethingChanged();
   const shell = buildShell(request, { ...paths, state, onRun, spillFolder: spillFolder(request.home) });
-  const files = fileTools(request, paths, state);
+  const away = buildAwayFiles(request, shell.backend, paths);
+  const files = fileTools(request, paths, { env: state.current().env, site: away.site });
   const code = buildCode(request, {
     backend: shell.backend,
     roots: paths.roots,
@@ -137,7 +140,7 @@ export function buildTools(request: ToolsRequest): Built | Refusal {
   if (chosen.kind === "refused") return chosen;
   skills.settle(chosen.tools);
   const registry = replaceable(frozenList(chosen.tools, request));
-  const approver = approverOf(request, paths, shell);
+  const approver = approverOf(request, { paths, filePaths: away.rules }, shell);
   const toolbox = createToolbox({
     registry,
     rules: { limits: resultLimits(request), redact: redactor(settings), installation: import.meta.dirname },
@@ -211,16 +214,6 @@ function choose({ settings, options, extensions = {}, names }: ToolsRequest, all
   return { kind: "chosen", tools: [...own, ...brought, ...plugged] };
 }
 
-/** A plugin's tools come with the plugin; the person may still take single ones away. */
-function pluggedTools(plugged: readonly Tool[], taken: readonly Tool[], { agent }: Settings): readonly Tool[] {
-  return plugged.filter(
-    ({ name, toolset }) =>
-      !taken.some((tool) => tool.name === name) &&
-      !agent.disabled_toolsets.includes(toolset) &&
-      !agent.disabled_tools.includes(name),
-  );
-}
-
 function resultLimits({ settings, runtime, home }: ToolsRequest): ResultLimits {
   const { result_size_chars: resultChars, preview_size_chars: previewChars } = settings.tool_budget;
   const chars = resultLimitFor(runtime.contextLength, resultChars);
@@ -239,12 +232,14 @@ function toolRules(request: ToolsRequest): ToolRules {
   };
 }
 
-function approverOf(request: ToolsRequest, paths: PathRules, shell: BuiltShell): Approver {
+type Judged = { readonly paths: PathRules; readonly filePaths: PathRules };
+
+function approverOf(request: ToolsRequest, judged: Judged, shell: BuiltShell): Approver {
   const { context, extensions = {}, auxiliary, runtime, child, fileChanges: files } = request;
   return buildApprover({
     ...request,
     ...context,
-    paths,
+    ...judged,
     facts: {
       get isolation() {
         return shell.backend.isolation; // asked for when it matters: finding out costs a process
@@ -266,9 +261,10 @@ function plainTools(request: ToolsRequest): readonly Tool[] {
   return [...(request.questions === null ? [] : [clarify]), createSessionSearchTool(request)];
 }
 
-function fileTools({ settings, context, fileChanges: changes }: ToolsRequest, paths: PathRules, state: ShellState) {
-  const redact = redactor(settings);
-  return buildFileTools({ paths, redact, changes, clock: context.clock, env: state.current().env });
+type FilesAt = Pick<Parameters<typeof buildFileTools>[0], "env" | "site">;
+
+function fileTools({ settings, context, fileChanges: changes }: ToolsRequest, paths: PathRules, at: FilesAt) {
+  return buildFileTools({ paths, redact: redactor(settings), changes, clock: context.clock, ...at });
 }
 
 type PathParts = Pick<ToolsRequest, "home" | "settings" | "workspace"> & {
