@@ -12,6 +12,7 @@ import { join } from "node:path";
 import { describe, expect, test } from "vitest";
 import { awayFiles, carriers } from "../../../tests/support/away-files.ts";
 import { containing } from "../../../tests/support/matching.ts";
+import { hasSshServer } from "../../../tests/support/ssh-server.ts";
 
 describe.each(carriers)("over $name", (carrier) => {
   const there = test.skipIf(carrier.missing);
@@ -220,3 +221,28 @@ test.each(carriers.filter(({ ignores }) => ignores))("what git ignores is not se
   git("init", "-q");
   expect(await search({ pattern: "needle", output_mode: "files_only" })).toMatchObject({ files: ["b.txt"] });
 });
+
+test.skipIf(!hasSshServer)(
+  "a machine out of reach is an error that names the effect, and is reached again later",
+  async () => {
+    const [ssh] = carriers;
+    const { read, write, server, text } = await awayFiles(ssh ?? never(), { "a.txt": "old\n" });
+    expect(await read({ path: "a.txt" })).toMatchObject({ content: "1|old" });
+    const approve = async () => {
+      server?.stop();
+      return { decision: "allow", by: "test", rule: null } as const;
+    };
+    expect(await write({ path: "a.txt", content: "new\n" }, { approve })).toEqual({
+      error: containing("Files cannot be reached (ssh): "),
+      status: "degraded",
+      effect: "none",
+    });
+    expect(text("a.txt")).toBe("old\n");
+    await server?.start();
+    expect(await write({ path: "a.txt", content: "new\n" })).toMatchObject({ verified: true });
+  },
+);
+
+function never(): never {
+  throw new Error("no carrier");
+}
