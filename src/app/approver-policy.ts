@@ -29,6 +29,8 @@ export type ApproverParts = {
   readonly clock: Clock;
   readonly log: Log;
   readonly paths: PathRules;
+  /** Of the files that tools write, which may be elsewhere; absent: the same. */
+  readonly filePaths?: PathRules;
   /** Shared by a session and its children. */
   readonly approvals: ApprovalState;
   readonly facts: Pick<CommandFacts, "isolation" | "wroteFile" | "startedProcess">;
@@ -54,6 +56,7 @@ export function approverPolicy(parts: ApproverParts): ApproverPolicy {
   return {
     state: parts.approvals,
     paths,
+    ...(parts.filePaths === undefined ? {} : { filePaths: parts.filePaths }),
     detect: detectDanger,
     get isolation() {
       return parts.facts.isolation;

@@ -1,4 +1,13 @@
-import { mkdtempSync, realpathSync, symlinkSync } from "node:fs";
+import {
+  chmodSync,
+  existsSync,
+  mkdirSync,
+  mkdtempSync,
+  readFileSync,
+  realpathSync,
+  symlinkSync,
+  writeFileSync,
+} from "node:fs";
 import { tmpdir } from "node:os";
 import { join } from "node:path";
 import { expect, test } from "vitest";
@@ -48,4 +57,34 @@ test("bubblewrap asked for by name is never worked around", async () => {
 
 test("ssh without a host says which setting is missing", async () => {
   expect((await told("ssh")).last).toContain("terminal.backend is ssh, but terminal.ssh_host is not set.");
+});
+
+/** A docker whose containers are a folder of this machine. */
+function fakeDocker() {
+  const folder = realpathSync(mkdtempSync(join(tmpdir(), "hermes-docker-")));
+  mkdirSync(join(folder, "inside"));
+  const inside = `sh -c "$(printf '%s' "$6" | sed "s#/workspace#${folder}/inside#g")"`;
+  writeFileSync(
+    join(folder, "docker"),
+    `#!/bin/sh\ncase $1 in run) echo id ;; exec) HOME=/root exec ${inside} ;; esac\nexit 0\n`,
+  );
+  chmodSync(join(folder, "docker"), 0o755);
+  return { inside: join(folder, "inside"), env: { PATH: `${folder}:${process.env["PATH"] ?? ""}` } };
+}
+
+const write = (path: string) => calls({ name: "write_file", arguments: { path, content: "in there\n" } });
+
+test("file tools work inside the container that commands run in, and approval knows its paths", async () => {
+  const { inside, env } = fakeDocker();
+  const read = calls({ name: "read_file", arguments: { path: "made/a.txt" } });
+  const steps = [write("made/a.txt"), write("/etc/hermes-test"), read, says("done")];
+  await using model = await serveScenario({ steps });
+  const machine = machineFor(model.url, "terminal:\n  backend: docker\n");
+  const { code } = await hermes(machine, ["run", "go"], { env });
+  const last = JSON.stringify(model.simulator.requests.at(-1)?.body);
+  expect(code).toBe(0);
+  expect(readFileSync(join(inside, "made", "a.txt"), "utf8")).toBe("in there\n");
+  expect(last).toContain("1|in there");
+  expect(last).toContain("Writing /etc/hermes-test is denied: it belongs to the operating system");
+  expect(existsSync("/etc/hermes-test")).toBe(false);
 });

@@ -71,12 +71,15 @@ function docker(request: ShellRequest, { roots }: Places): ShellBackend {
     hostUser: terminal.docker_run_as_host_user ? `${process.getuid?.() ?? 0}:${process.getgid?.() ?? 0}` : null,
     cpus: terminal.container_cpu,
     memoryMb: terminal.container_memory,
+    diskMb: terminal.container_disk,
   };
+  const onNoDiskLimit = (): void => tellOnce(say.noDiskLimit, request);
   const isolation = isApart(container) ? "container" : "none";
   return lateBackend({ name: "docker", isolation, shares: false }, async () => {
     const { createDockerBackend } = await import("../tools/backends/docker-backend.ts");
     const owner = persistent ? `profile ${home.path}` : session;
-    return createDockerBackend({ owner, persistent, env: ownEnvironment(context.env), settings: container });
+    const env = ownEnvironment(context.env);
+    return createDockerBackend({ owner, persistent, env, settings: container, onNoDiskLimit });
   });
 }
 
@@ -133,6 +136,6 @@ function pathOf({ context }: ShellRequest): string {
 function tellOnce(line: string, { memory, tell, log }: ShellRequest): void {
   if (memory.shell.told.has(line)) return;
   memory.shell.told.add(line);
-  log("warning", "shell.no_walls", { text: line });
+  log("warning", "shell.weaker", { text: line });
   tell?.(line);
 }

@@ -1,6 +1,7 @@
 import type { Clock } from "../domain/clock.ts";
 import type { Tool } from "../domain/tool.ts";
 import type { PathRules } from "../safety/paths.ts";
+import type { SiteOf } from "../tools/files/file-site.ts";
 import type { FileChanges } from "../tools/files/file-changes.ts";
 import { createFileMemory } from "../tools/files/file-memory.ts";
 import { createSyntaxCheck } from "../tools/files/lint/syntax-check.ts";
@@ -17,6 +18,8 @@ type FileToolsRequest = {
   readonly clock: Clock;
   /** Of programs that check syntax. */
   readonly env: NodeJS.ProcessEnv;
+  /** Absent: the files are those of this machine. */
+  readonly site?: SiteOf | undefined;
 };
 
 type BuiltFileTools = {
@@ -25,9 +28,10 @@ type BuiltFileTools = {
   readonly forgetShown: () => void;
 };
 
-export function buildFileTools({ paths, redact, changes, clock, env }: FileToolsRequest): BuiltFileTools {
+export function buildFileTools({ paths, redact, changes, clock, env, site }: FileToolsRequest): BuiltFileTools {
   const memory = createFileMemory(changes);
-  const deps = { paths, redact, memory, syntax: createSyntaxCheck({ env, clock }) };
+  const syntax = createSyntaxCheck({ env, clock });
+  const deps = { paths, redact, memory, syntax, ...(site === undefined ? {} : { site }) };
   const tools = [
     createReadFileTool(deps),
     createWriteFileTool(deps),

@@ -26,6 +26,7 @@ import type { FileChanges } from "../tools/files/file-changes.ts";
 import { resultLimitFor, type ResultLimits } from "../tools/result-limit.ts";
 import { createShellState, type ShellState } from "../tools/terminal/shell-state.ts";
 import { createTodo } from "../tools/todo/todo-tool.ts";
+import { buildAwayFiles } from "./build-away-files.ts";
 import { buildApprover } from "./build-approver.ts";
 import { buildCode } from "./build-code.ts";
 import { buildFileTools } from "./build-file-tools.ts";
@@ -115,7 +116,8 @@ export function buildTools(request: ToolsRequest): Built | Refusal {
   const todo = createTodo();
   const onRun = (): void => request.fileChanges.somethingChanged();
   const shell = buildShell(request, { ...paths, state, onRun, spillFolder: spillFolder(request.home) });
-  const files = fileTools(request, paths, state);
+  const away = buildAwayFiles(request, shell.backend, paths);
+  const files = fileTools(request, paths, { env: state.current().env, site: away.site });
   const code = buildCode(request, {
     backend: shell.backend,
     roots: paths.roots,
@@ -128,7 +130,7 @@ export function buildTools(request: ToolsRequest): Built | Refusal {
   const tools = [...plainTools(request), ...ordinary, ...request.agentTools];
   const list = createToolList(request, tools, skills.settle);
   if (list.kind === "refused") return list;
-  const approver = approverOf(request, paths, shell);
+  const approver = approverOf(request, { paths, filePaths: away.rules }, shell);
   const toolbox = createToolbox({
     registry: list.registry,
     rules: { limits: resultLimits(request), redact: redactor(settings), installation: import.meta.dirname },
@@ -180,12 +182,14 @@ function toolRules(request: ToolsRequest): ToolRules {
   };
 }
 
-function approverOf(request: ToolsRequest, paths: PathRules, shell: BuiltShell): Approver {
+type Judged = { readonly paths: PathRules; readonly filePaths: PathRules };
+
+function approverOf(request: ToolsRequest, judged: Judged, shell: BuiltShell): Approver {
   const { context, extensions = {}, auxiliary, runtime, child, fileChanges: files } = request;
   return buildApprover({
     ...request,
     ...context,
-    paths,
+    ...judged,
     facts: {
       get isolation() {
         return shell.backend.isolation; // asked for when it matters: finding out costs a process
@@ -207,9 +211,10 @@ function plainTools(request: ToolsRequest): readonly Tool[] {
   return [...(request.questions === null ? [] : [clarify]), createSessionSearchTool(request)];
 }
 
-function fileTools({ settings, context, fileChanges: changes }: ToolsRequest, paths: PathRules, state: ShellState) {
-  const redact = redactor(settings);
-  return buildFileTools({ paths, redact, changes, clock: context.clock, env: state.current().env });
+type FilesAt = Pick<Parameters<typeof buildFileTools>[0], "env" | "site">;
+
+function fileTools({ settings, context, fileChanges: changes }: ToolsRequest, paths: PathRules, at: FilesAt) {
+  return buildFileTools({ paths, redact: redactor(settings), changes, clock: context.clock, ...at });
 }
 
 type PathParts = Pick<ToolsRequest, "home" | "settings" | "workspace"> & {

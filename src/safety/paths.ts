@@ -12,9 +12,12 @@ export type PathRules = {
   readonly safeRoots: readonly string[];
   /** Where the session's commands run: file tools, which run here, must not reach further than those. */
   readonly commandsRun?: (() => CommandPlace) | undefined;
+  /** How links are followed where these files are; absent: as on this machine. */
+  readonly realPath?: (path: string) => string;
 };
 
-export type CommandPlace = "here" | "behind walls" | "elsewhere";
+/** `apart`: the rules are about a container that nothing of a host can be reached from. */
+export type CommandPlace = "here" | "behind walls" | "elsewhere" | "apart";
 
 export type PathVerdict =
   | { readonly kind: "free" }
@@ -43,12 +46,22 @@ export function realPath(path: string): string {
 }
 
 export function readVerdict(absolute: string, rules: PathRules): PathVerdict {
-  return strictest(absolute, (path) => readClass(path, realRules(rules)));
+  return strictest(absolute, follow(rules), (path) => readClass(path, realRules(rules)));
 }
 
 export function writeVerdict(absolute: string, rules: PathRules): PathVerdict {
   if (placeOf(rules) === "elsewhere") return elsewhere;
-  return strictest(absolute, (path) => writeClass(path, realRules(rules)));
+  const verdict = strictest(absolute, follow(rules), (path) => writeClass(path, realRules(rules)));
+  return placeOf(rules) === "apart" && verdict.kind !== "denied" ? free : verdict;
+}
+
+/** A file of this machine that the model was sent to by its path, wherever commands run. */
+export function isHandedOn(absolute: string, { hermesHome }: PathRules): boolean {
+  return isShared(realPath(absolute), realPath(hermesHome));
+}
+
+function follow({ realPath: there = realPath }: PathRules): (path: string) => string {
+  return there;
 }
 
 function isInside(path: string, folder: string): boolean {
@@ -59,8 +72,12 @@ const order = ["free", "consent", "ask", "denied"] as const;
 const outside = "outside workspace";
 
 /** Both the words and the file behind them have to pass: a link must not lead around a rule. */
-function strictest(absolute: string, classOf: (path: string) => PathVerdict): PathVerdict {
-  const real = realPath(absolute);
+function strictest(
+  absolute: string,
+  leadsTo: (path: string) => string,
+  classOf: (path: string) => PathVerdict,
+): PathVerdict {
+  const real = leadsTo(absolute);
   const verdicts = [...new Set([normalize(absolute), real])].map(classOf);
   const counted = verdicts.filter((verdict) => !isOutside(verdict) || isOutside(classOf(real))); // where it really lands
   return counted.reduce((a, b) => (order.indexOf(b.kind) > order.indexOf(a.kind) ? b : a), free);
@@ -71,10 +88,11 @@ function isOutside(verdict: PathVerdict): boolean {
 }
 
 function realRules(rules: PathRules): PathRules {
+  const real = follow(rules);
   return {
     ...rules,
-    roots: [...rules.roots, ...rules.roots.map(realPath)],
-    safeRoots: [...rules.safeRoots, ...rules.safeRoots.map(realPath)],
+    roots: [...rules.roots, ...rules.roots.map(real)],
+    safeRoots: [...rules.safeRoots, ...rules.safeRoots.map(real)],
   };
 }
 
@@ -84,33 +102,37 @@ function placeOf({ commandsRun }: PathRules): CommandPlace {
 
 function readClass(path: string, rules: PathRules): PathVerdict {
   const { userHome, hermesHome, roots } = rules;
-  if (ownSecret(path, hermesHome)) return denied("own files", "it holds this program's own credentials or data");
+  const realHome = follow(rules)(hermesHome);
+  if (ownSecret(path, hermesHome, realHome))
+    return denied("own files", "it holds this program's own credentials or data");
   if (/^\/dev\/(?!null$)/.test(path)) return denied("device", "it is a device");
   if (isEnvironmentFile(path)) {
     return denied("environment file", "it holds secrets; read its .example, or ask the user for what you need");
   }
   if (isKeyFile(path, userHome)) return denied("key file", "it holds keys or passwords; ask the user instead");
   const place = placeOf(rules);
-  if (place === "here" || isShared(path, hermesHome)) return free;
+  if (place === "here" || place === "apart" || isShared(path, realHome)) return free;
   if (place === "elsewhere") return elsewhere;
-  const isHidden = isInside(path, realPath(hermesHome)) && !isInAny(path, roots);
+  const isHidden = isInside(path, realHome) && !isInAny(path, roots);
   return isHidden ? denied("own files", "the sandbox hides this program's own folder") : free;
 }
 
 const elsewhere = denied("another machine", "commands run elsewhere and its files are there; use terminal instead");
 
 /** What the model is sent to with a path: skills, output that was too long, and what its subagents did. */
-function isShared(path: string, hermesHome: string): boolean {
-  return ["skills", join("cache", "spill"), join("cache", "delegation")].some((name) =>
-    isInside(path, join(realPath(hermesHome), name)),
-  );
+function isShared(path: string, realHome: string): boolean {
+  const shared = ["skills", join("cache", "spill"), join("cache", "delegation")];
+  return shared.some((name) => isInside(path, join(realHome, name)));
 }
 
 function writeClass(path: string, rules: PathRules): PathVerdict {
   const { userHome, hermesHome, roots, safeRoots } = rules;
   const place = placeOf(rules);
   if (path === join(userHome, ".ssh", "config")) return ask("ssh config");
-  if (ownSecret(path, hermesHome) || ownDecisions.some((name) => path === join(hermesHome, name))) {
+  if (
+    ownSecret(path, hermesHome, follow(rules)(hermesHome)) ||
+    ownDecisions.some((name) => path === join(hermesHome, name))
+  ) {
     return denied("own files", "it belongs to this program");
   }
   if (isInside(path, join(hermesHome, "plugins"))) return ask("plugins");
@@ -139,10 +161,8 @@ function outsideRoots(place: CommandPlace): PathVerdict {
 
 const ownFiles = /^(?:profiles\/[^/]+\/)?(?:\.env[^/]*|auth\.json|hermes\.db[^/]*|(?:pairing|mcp-tokens)(?:\/.*)?)$/i;
 
-function ownSecret(path: string, hermesHome: string): boolean {
-  return [hermesHome, realPath(hermesHome)].some(
-    (home) => isInside(path, home) && ownFiles.test(path.slice(home.length + 1)),
-  );
+function ownSecret(path: string, hermesHome: string, realHome: string): boolean {
+  return [hermesHome, realHome].some((home) => isInside(path, home) && ownFiles.test(path.slice(home.length + 1)));
 }
 
 export function isEnvironmentFile(path: string): boolean {

@@ -23,8 +23,8 @@ function inASentence(finding: Finding): Concern {
   return { ...finding, description: `it would ${finding.description}` };
 }
 
-function ofPlace(path: string, { paths }: ApproverPolicy): readonly Concern[] {
-  const verdict = writeVerdict(path, paths);
+function ofPlace(path: string, { paths, filePaths = paths }: ApproverPolicy): readonly Concern[] {
+  const verdict = writeVerdict(path, filePaths);
   switch (verdict.kind) {
     case "free":
     case "denied": // refused before anybody is asked

@@ -7,7 +7,7 @@ const by = "rules";
 export const deniedPathStep: Step = {
   name: "denied paths",
   decide: async ({ request, policy }) => {
-    const verdict = writeVerdict(request.action, policy.paths);
+    const verdict = writeVerdict(request.action, policy.filePaths ?? policy.paths);
     if (verdict.kind !== "denied") return null;
     return refused(request, { by, rule: verdict.rule, because: verdict.because, remedy: null });
   },
@@ -18,7 +18,7 @@ export const sandboxedPathStep: Step = {
   name: "sandbox",
   decide: async ({ request, policy }) => {
     if (policy.isolation !== "sandbox") return null;
-    const verdict = writeVerdict(request.action, policy.paths);
+    const verdict = writeVerdict(request.action, policy.filePaths ?? policy.paths);
     if (verdict.kind !== "consent" || verdict.rule !== "outside workspace") return null;
     return refused(request, { by, rule: verdict.rule, because: verdict.because, remedy: "--add-dir <folder>" });
   },

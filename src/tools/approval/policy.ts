@@ -16,6 +16,8 @@ import type { Review } from "./smart-reviewer.ts";
 export type ApproverPolicy = Pick<CommandFacts, "isolation" | "wroteFile" | "startedProcess"> & {
   readonly state: ApprovalState;
   readonly paths: PathRules;
+  /** The same for files that tools write, where those are on another machine. */
+  readonly filePaths?: PathRules;
   readonly detect: DetectDanger;
   /** `--allow` and `command_allowlist`: globs, exact commands, rule ids. */
   readonly allow: readonly string[];

@@ -11,6 +11,8 @@ export type DockerSettings = {
   readonly hostUser: string | null;
   readonly cpus: number;
   readonly memoryMb: number;
+  /** null: as much as the machine has. */
+  readonly diskMb?: number | null;
 };
 
 export const workspace = "/workspace";
@@ -26,7 +28,7 @@ export function isApart({ volumes, mountedFolder, extraArgs }: DockerSettings): 
 
 /** Everything about a container but its name and labels. */
 export function runArguments(settings: DockerSettings): readonly string[] {
-  const { image, volumes, env, network, extraArgs, mountedFolder, hostUser, cpus, memoryMb } = settings;
+  const { image, volumes, env, network, extraArgs, mountedFolder, hostUser, cpus, memoryMb, diskMb = null } = settings;
   const mounts = [...volumes, ...(mountedFolder === null ? [] : [`${mountedFolder}:${workspace}`])];
   return [
     ...hardening,
@@ -34,6 +36,7 @@ export function runArguments(settings: DockerSettings): readonly string[] {
     String(cpus),
     "--memory",
     `${memoryMb}m`,
+    ...(diskMb === null ? [] : ["--storage-opt", `size=${diskMb}m`]),
     ...(network ? [] : ["--network", "none"]),
     ...(hostUser === null ? [] : ["--user", hostUser]),
     ...mounts.flatMap((mount) => ["--volume", mount]),
@@ -50,7 +53,7 @@ export function runArguments(settings: DockerSettings): readonly string[] {
 /** Changes with the settings: a container made by others is not used. */
 export function settingsMark(settings: DockerSettings): string {
   return createHash("sha256")
-    .update(JSON.stringify(runArguments(settings)))
+    .update(JSON.stringify(runArguments({ ...settings, diskMb: 0 }))) // another limit is no reason to lose what is in it
     .digest("hex")
     .slice(0, 12);
 }

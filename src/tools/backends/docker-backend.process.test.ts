@@ -27,7 +27,7 @@ here=$(dirname "$0")
 [ "$1" = exec ] || echo "$*" >> "$here/asked"
 case $1 in
   ps) [ -e "$here/refuses" ] && { echo "Cannot connect to the Docker daemon" >&2; exit 1; }; cat "$here/list" 2>/dev/null ;;
-  run) echo made-id ;;
+  run) case "$*" in *--storage-opt*) [ -e "$here/no-quota" ] && { echo "--storage-opt is supported only for overlay over xfs with 'pquota' mount option" >&2; exit 125; } ;; esac; echo made-id ;;
   exec) shift 3; exec "$@" ;;
 esac
 exit 0
@@ -35,7 +35,10 @@ exit 0
 
 const whereIs = (tool: string): string => execFileSync("which", [tool], { encoding: "utf8" }).trim();
 
-function world(changes: Partial<DockerSettings> = {}, { persistent = true, name = "docker", list = "" } = {}) {
+function world(
+  changes: Partial<DockerSettings> = {},
+  { persistent = true, name = "docker", list = "", onNoDiskLimit = (): void => undefined } = {},
+) {
   const folder = mkdtempSync(join(tmpdir(), "hermes-docker-"));
   writeFileSync(join(folder, name), recorder);
   writeFileSync(join(folder, "list"), list);
@@ -45,6 +48,7 @@ function world(changes: Partial<DockerSettings> = {}, { persistent = true, name 
     settings: { ...settings, ...changes },
     owner: "profile x",
     persistent,
+    onNoDiskLimit,
     env: { PATH: folder }, // nothing else of this machine, which may have the real one
   });
   const made = shellWorld({ backend: () => backend });
@@ -64,6 +68,18 @@ test("the first command makes a hardened container, the next ones use it", async
   expect(asked()[1]).toBe(
     `run --detach --label hermes.owner=profile x --label hermes.settings=${settingsMark(settings)} --label hermes.process= --init --cap-drop ALL --cap-add CHOWN --cap-add DAC_OVERRIDE --cap-add FOWNER --security-opt no-new-privileges --pids-limit 256 --tmpfs /tmp:rw,nosuid,nodev,size=1g --cpus 2 --memory 512m --env LANG=C --workdir /workspace some/image:1 sleep infinity`,
   );
+});
+
+test("the disk of a container is limited; where the driver cannot, it is made without and that is told", async () => {
+  const limited = world({ diskMb: 2_048 });
+  await limited.sh("true");
+  expect(limited.asked()[1]).toContain("--memory 512m --storage-opt size=2048m --env");
+  let told = 0;
+  const refusing = world({ diskMb: 2_048 }, { onNoDiskLimit: () => void (told += 1) });
+  writeFileSync(join(refusing.folder, "no-quota"), "");
+  expect(await refusing.sh("echo in")).toMatchObject({ output: "in" });
+  expect([refusing.verbs(), told]).toEqual([["ps", "run", "run"], 1]);
+  expect(refusing.asked()[2]).not.toContain("--storage-opt");
 });
 
 const row = (id: string, state: string, mark = settingsMark(settings), owner = "profile x") => {

@@ -8,6 +8,8 @@ export type ContainerDeps = {
   readonly owner: string;
   readonly persistent: boolean;
   readonly env: Readonly<Record<string, string>>;
+  /** Told when the storage driver cannot limit the disk. */
+  readonly onNoDiskLimit?: () => void;
 };
 
 export type Container =
@@ -45,13 +47,25 @@ async function chooseContainer(list: string, program: string, docker: Docker, de
   const mine = rows.find((row) => row.owner === deps.owner && row.mark === mark);
   const orphans = rows.filter((row) => row !== mine && (row.owner === deps.owner || isOrphan(row)));
   for (const { id } of orphans) await docker("rm", "--force", id);
-  if (mine === undefined)
-    return named(await docker("run", "--detach", ...labels(deps, mark), ...runArguments(deps.settings)), program);
+  if (mine === undefined) return makeContainer(docker, program, mark, deps);
   if (mine.state === "running") return { kind: "container", program, id: mine.id };
   const started = await docker("start", mine.id);
   return started.kind === "failed"
     ? { kind: "problem", why: started.why }
     : { kind: "container", program, id: mine.id };
+}
+
+const noQuota = /storage-opt|storage option|pquota|quota/i;
+
+/** Most storage drivers cannot limit a disk; the container is made without that limit then, and it is told. */
+async function makeContainer(docker: Docker, program: string, mark: string, deps: ContainerDeps): Promise<Container> {
+  const run = (settings: DockerSettings): Promise<Answer> =>
+    docker("run", "--detach", ...labels(deps, mark), ...runArguments(settings));
+  const made = await run(deps.settings);
+  if (made.kind === "said" || (deps.settings.diskMb ?? null) === null || !noQuota.test(made.why))
+    return named(made, program);
+  deps.onNoDiskLimit?.();
+  return named(await run({ ...deps.settings, diskMb: null }), program);
 }
 
 function labels({ owner, persistent }: ContainerDeps, mark: string): readonly string[] {

@@ -2,26 +2,9 @@ import { lstatSync, rmdirSync, unlinkSync, type Stats } from "node:fs";
 import { basename, dirname } from "node:path";
 import { anchorFolder } from "../../disk/anchored-folder.ts";
 import { replaceEntry } from "../../disk/atomic-write.ts";
+import type { Applied, Change } from "../../domain/file-place.ts";
 import { realPath } from "../../safety/paths.ts";
-import { diskProblem, stampOf } from "./file-kind.ts";
-
-/** What becomes of one file. `after` null: it goes. */
-export type Change = {
-  readonly path: string; // as given
-  readonly absolute: string;
-  readonly real: string; // where that led when it was checked
-  /** Of the file as it was read; null: there was none. */
-  readonly stamp: string | null;
-  /** To be put back if a later change fails. */
-  readonly before: Buffer | null;
-  readonly after: Buffer | null;
-  /** For a new file; one that is there keeps its own. */
-  readonly mode: number | null;
-};
-
-export type Applied =
-  | { readonly kind: "applied" }
-  | { readonly kind: "failed"; readonly path: string; readonly why: string; readonly lost: readonly string[] };
+import { diskProblem, fileKind, stampOf } from "./file-kind.ts";
 
 type Undo = { readonly path: string; readonly run: () => void };
 
@@ -38,7 +21,12 @@ export function applyChanges(changes: readonly Change[]): Applied {
       return { kind: "failed", path: change.path, why: whyOf(error), lost: putBack(done) };
     }
   }
-  return { kind: "applied" };
+  return { kind: "applied", stamps: new Map(changes.flatMap(({ real }) => stampNow(real))) };
+}
+
+function stampNow(real: string): readonly (readonly [string, string])[] {
+  const now = fileKind(real);
+  return now.kind === "file" ? [[real, now.stamp]] : [];
 }
 
 function carryOut(change: Change): Undo {

@@ -1,19 +1,7 @@
 import { closeSync, constants, openSync, readSync, statSync, type Stats } from "node:fs";
 import { extname } from "node:path";
+import { type FileKind, type FilePlace, PlaceProblem } from "../../domain/file-place.ts";
 import { similarPaths } from "./similar-paths.ts";
-
-export type FileKind =
-  | {
-      readonly kind: "file";
-      readonly size: number;
-      readonly mtimeMs: number;
-      readonly mode: number;
-      readonly stamp: string;
-    }
-  | { readonly kind: "missing" }
-  | { readonly kind: "folder" }
-  | { readonly kind: "special"; readonly name: string } // never opened: reading one may wait for ever
-  | { readonly kind: "unreadable"; readonly why: string };
 
 export function fileKind(path: string): FileKind {
   try {
@@ -28,8 +16,8 @@ export function fileKind(path: string): FileKind {
 
 function kindOf(stats: Stats): FileKind {
   if (stats.isFile()) {
-    const { size, mtimeMs, mode } = stats;
-    return { kind: "file", size, mtimeMs, mode: mode & 0o777, stamp: stampOf(stats) };
+    const { size, mode } = stats;
+    return { kind: "file", size, mode: mode & 0o777, stamp: stampOf(stats) };
   }
   if (stats.isDirectory()) return { kind: "folder" };
   return { kind: "special", name: stats.isFIFO() ? "named pipe" : stats.isSocket() ? "socket" : "device" };
@@ -42,7 +30,7 @@ export function stampOf({ ino, size, mtimeMs }: Stats): string {
 
 const imageNames = new Set([".png", ".jpg", ".jpeg", ".gif", ".webp", ".bmp", ".ico", ".tiff", ".heic"]);
 const portableDocument = Buffer.from("%PDF-"); // binary, though it may start with text
-const sniffedBytes = 8_192;
+export const sniffedBytes = 8_192;
 
 /** What a file without text is called, or null for text. A name may lie, so its first bytes decide. */
 export function binaryKind(path: string): string | null {
@@ -50,16 +38,25 @@ export function binaryKind(path: string): string | null {
   try {
     const start = Buffer.alloc(sniffedBytes);
     const read = readSync(file, start, 0, sniffedBytes, 0);
-    const first = start.subarray(0, read);
-    if (!first.includes(0) && !first.subarray(0, 5).equals(portableDocument)) return null;
+    return binaryStart(path, start.subarray(0, read));
   } finally {
     closeSync(file);
   }
+}
+
+/** The same, from the first bytes themselves. */
+export function binaryStart(path: string, first: Buffer): string | null {
+  if (!first.includes(0) && !first.subarray(0, 5).equals(portableDocument)) return null;
   return imageNames.has(extname(path).toLowerCase()) ? "image" : "binary file";
 }
 
-export function noSuchFile(path: string, absolute: string): string {
-  const similar = similarPaths(absolute);
+export async function noSuchFile(
+  path: string,
+  absolute: string,
+  place: FilePlace,
+  signal: AbortSignal,
+): Promise<string> {
+  const similar = await similarPaths(absolute, place, signal);
   return `No such file: ${path}.${similar.length === 0 ? "" : ` Similar: ${similar.join(", ")}`}`;
 }
 
@@ -78,8 +75,9 @@ const problems: Readonly<Record<string, string>> = {
   EMFILE: "too many open files",
 };
 
-/** An error of the file system in words; a bug stays what it is. */
+/** An error of the file system in words; a bug stays what it is, and so does a place that cannot be reached. */
 export function diskProblem(error: unknown): string {
+  if (error instanceof PlaceProblem) throw error;
   const code = codeOf(error);
   if (code === null) throw error;
   return problems[code] ?? `the file system answered ${code}`;

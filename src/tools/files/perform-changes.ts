@@ -1,8 +1,8 @@
+import type { Applied, Change } from "../../domain/file-place.ts";
 import type { ToolContext } from "../../domain/tool.ts";
 import { readVerdict, writeVerdict, type PathRules } from "../../safety/paths.ts";
-import { applyChanges, type Change } from "./change.ts";
-import { fileKind } from "./file-kind.ts";
 import type { FileMemory } from "./file-memory.ts";
+import type { FileSite, SiteOf } from "./file-site.ts";
 import type { SyntaxCheck } from "./lint/syntax-check.ts";
 import { refuse, type Refusal } from "./present-file.ts";
 import { unifiedDiff } from "../../text/unified-diff.ts";
@@ -12,7 +12,12 @@ export type WritingDeps = {
   readonly memory: FileMemory;
   readonly redact: (text: string) => string;
   readonly syntax: SyntaxCheck;
+  /** Absent: all files are those of this machine. */
+  readonly site?: SiteOf;
 };
+
+/** The same for one call, which knows where its files are. */
+export type CallDeps = WritingDeps & FileSite;
 
 /** A change with its texts, for showing it. A text is null where there is none or it is too long to be compared. */
 export type TextChange = Change & { readonly beforeText: string | null; readonly afterText: string | null };
@@ -30,7 +35,7 @@ export function deniedWrite(path: string, absolute: string, paths: PathRules): R
 export async function performChanges(
   tool: string,
   changes: readonly TextChange[],
-  deps: WritingDeps,
+  deps: CallDeps,
   { approve, signal, beforeChange }: Pick<ToolContext, "approve" | "signal" | "beforeChange">,
 ): Promise<Refusal | null> {
   for (const change of changes) {
@@ -41,27 +46,29 @@ export async function performChanges(
   signal.throwIfAborted();
   await beforeChange();
   signal.throwIfAborted();
-  const applied = applyChanges(changes);
+  const applied = await deps.place.apply(changes, signal);
   if (applied.kind === "failed") return failure(applied);
-  for (const change of changes) noteChange(change, deps.memory);
+  for (const { real } of changes) noteChange(real, applied.stamps.get(real) ?? null, deps);
   deps.memory.changes.somethingChanged();
   return null;
 }
 
-function failure({ path, why, lost }: Extract<ReturnType<typeof applyChanges>, { kind: "failed" }>): Refusal {
+function failure({ path, why, lost }: Extract<Applied, { kind: "failed" }>): Refusal {
   const words = `Cannot write ${path}: ${why}.`;
   if (lost.length === 0) return refuse(`${words} Every file is as it was.`);
   return { kind: "error", message: `${words} Could not put back: ${lost.join(", ")}.`, effect: "unknown" };
 }
 
-function noteChange({ real }: TextChange, { noteStamp, changes }: FileMemory): void {
-  const now = fileKind(real);
-  if (now.kind === "file") noteStamp(real, now.stamp);
-  changes.noteWritten(real);
+function noteChange(real: string, stamp: string | null, { place, memory }: CallDeps): void {
+  if (stamp !== null) memory.noteStamp(place.key(real), stamp);
+  memory.changes.noteWritten(real);
 }
 
 /** What changes in a file, for people and for the model. A file that may not be read is not shown this way either. */
-export function shownDiff({ absolute, beforeText, afterText }: TextChange, { paths, redact }: WritingDeps): string {
+export function shownDiff(
+  { absolute, beforeText, afterText }: TextChange,
+  { paths, redact }: Pick<WritingDeps, "paths" | "redact">,
+): string {
   if (readVerdict(absolute, paths).kind === "denied") return "";
   return cut(redact(unifiedDiff(beforeText ?? "", afterText ?? "")));
 }

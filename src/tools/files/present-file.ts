@@ -1,8 +1,6 @@
 import { isUtf8 } from "node:buffer";
-import { readBounded } from "../../disk/bounded-read.ts";
+import type { FilePlace } from "../../domain/file-place.ts";
 import type { ToolOutcome } from "../../domain/outcome.ts";
-import { realPath } from "../../safety/paths.ts";
-import { binaryKind, fileKind } from "./file-kind.ts";
 
 export type Refusal = Extract<ToolOutcome, { kind: "error" }>;
 
@@ -21,9 +19,12 @@ export type PresentFile = {
 };
 
 /** What stands at a path where text shall be written; only ordinary text files and nothing at all will do. */
-export function presentFile(path: string, absolute: string, mostBytes: number): PresentFile | Refusal {
-  const file = fileKind(absolute);
-  const real = realPath(absolute);
+export async function presentFile(
+  { path, absolute, mostBytes }: { readonly path: string; readonly absolute: string; readonly mostBytes: number },
+  place: FilePlace,
+  signal: AbortSignal,
+): Promise<PresentFile | Refusal> {
+  const { file, real, binary } = await place.look(absolute, signal);
   switch (file.kind) {
     case "missing":
       return none(path, absolute, real);
@@ -34,10 +35,9 @@ export function presentFile(path: string, absolute: string, mostBytes: number): 
     case "unreadable":
       return refuse(`Cannot write ${path}: ${file.why}.`);
     case "file": {
-      if (binaryKind(absolute) !== null) return refuse(`${path} is a binary file; text would destroy it.`);
+      if (binary() !== null) return refuse(`${path} is a binary file; text would destroy it.`);
       const { stamp, mode } = file;
-      const read = readBounded(absolute, mostBytes);
-      const bytes = read.kind === "read" ? read.bytes : null;
+      const bytes = await place.read(absolute, mostBytes, signal);
       const text = bytes === null ? null : bytes.toString("utf8");
       const isSame = bytes !== null && isUtf8(bytes);
       return { kind: "present", path, absolute, real, stamp, mode, bytes, text, isUtf8: isSame };

@@ -1,16 +1,20 @@
 import { z } from "zod";
+import type { FileKind, LinesRead, LineWindow, Look } from "../../domain/file-place.ts";
 import { fail, ok, type ToolOutcome } from "../../domain/outcome.ts";
 import { defineTool, type Tool, type ToolContext } from "../../domain/tool.ts";
-import { absolutePath, readVerdict, realPath, type PathRules } from "../../safety/paths.ts";
+import { absolutePath, readVerdict, type PathRules } from "../../safety/paths.ts";
 import { documentText, isDocument } from "./documents/document-text.ts";
-import { binaryKind, diskProblem, fileKind, noSuchFile } from "./file-kind.ts";
+import { diskProblem, noSuchFile } from "./file-kind.ts";
 import type { FileMemory } from "./file-memory.ts";
-import { linesOf, readLines, type LinesRead, type LineWindow } from "./read-lines.ts";
+import { type FileSite, orProblem, siteHere, type SiteOf } from "./file-site.ts";
+import { linesOf } from "./read-lines.ts";
 
 export type ReadFileDeps = {
   readonly paths: PathRules;
   readonly memory: FileMemory;
   readonly redact: (text: string) => string;
+  /** Absent: all files are those of this machine. */
+  readonly site?: SiteOf;
 };
 
 type Range = { readonly path: string; readonly offset: number; readonly limit: number };
@@ -19,7 +23,16 @@ const mostLines = 2_000;
 const mostChars = 100_000;
 const mostLineChars = 2_000;
 
-export function createReadFileTool({ paths, memory, redact }: ReadFileDeps): Tool {
+export function createReadFileTool({ paths, memory, redact, site = siteHere(paths) }: ReadFileDeps): Tool {
+  const read = async ({ path, ...asked }: Range, context: ToolContext): Promise<ToolOutcome> => {
+    const where = await site(path, context.cwd, context.signal);
+    const absolute = absolutePath(path, where.cwd, where.paths.userHome);
+    const look = await where.place.look(absolute, context.signal);
+    const verdict = readVerdict(absolute, where.paths);
+    if (verdict.kind === "denied") return fail(`Reading ${path} is denied: ${verdict.because}.`);
+    const range = { path, offset: Math.max(1, asked.offset), limit: Math.min(mostLines, Math.max(1, asked.limit)) };
+    return readRange({ absolute, look, range }, { memory, redact, where }, context);
+  };
   return defineTool({
     name: "read_file",
     toolset: "file",
@@ -34,34 +47,32 @@ export function createReadFileTool({ paths, memory, redact }: ReadFileDeps): Too
     }),
     paths: ({ path }) => [path],
     preview: ({ path }) => path,
-    run: async ({ path, ...asked }, context) => {
-      const absolute = absolutePath(path, context.cwd, paths.userHome);
-      const verdict = readVerdict(absolute, paths);
-      if (verdict.kind === "denied") return fail(`Reading ${path} is denied: ${verdict.because}.`);
-      const range = { path, offset: Math.max(1, asked.offset), limit: Math.min(mostLines, Math.max(1, asked.limit)) };
-      return readRange(absolute, range, { memory, redact }, context);
-    },
+    run: (asked, context) => orProblem(read(asked, context)),
   });
 }
 
+type Wanted = { readonly absolute: string; readonly look: Look; readonly range: Range };
+type Around = Pick<ReadFileDeps, "memory" | "redact"> & { readonly where: FileSite };
+
 async function readRange(
-  absolute: string,
-  range: Range,
-  { memory, redact }: Pick<ReadFileDeps, "memory" | "redact">,
+  { absolute, look, range }: Wanted,
+  { memory, redact, where }: Around,
   { sessionId, signal, enabledTools }: ToolContext,
 ): Promise<ToolOutcome> {
-  const file = fileKind(absolute);
-  if (file.kind !== "file") return refusal(file, range.path, absolute);
+  const { file, real, binary } = look;
+  const { place } = where;
+  if (file.kind !== "file") return refusal(file, range.path, () => noSuchFile(range.path, absolute, place, signal));
   try {
-    const binary = isDocument(absolute) ? null : binaryKind(absolute);
-    if (binary !== null) return notText(range.path, binary, enabledTools);
-    const times = memory.showing(sessionId, `${absolute}:${range.offset}:${range.limit}`, file.stamp);
+    const kind = isDocument(absolute) ? null : binary();
+    if (kind !== null) return notText(range.path, kind, enabledTools);
+    const times = memory.showing(sessionId, `${place.key(absolute)}:${range.offset}:${range.limit}`, file.stamp);
     if (times > 2)
       return fail(`You have read these lines of ${range.path} already and nothing has changed. Use what you have.`);
-    memory.noteStamp(realPath(absolute), file.stamp);
+    memory.noteStamp(place.key(real), file.stamp);
     if (times === 2)
       return ok({ content: "[unchanged: the same lines are above in this conversation]", unchanged: true });
-    const read = await linesIn(absolute, { ...range, maxChars: mostChars, maxLineChars: mostLineChars }, signal);
+    const window = { ...range, maxChars: mostChars, maxLineChars: mostLineChars };
+    const read = await linesIn({ absolute, binary }, window, where, signal);
     return typeof read === "string"
       ? fail(`Cannot read ${range.path}: ${read}.`)
       : shown(read, range, file.size, redact);
@@ -72,10 +83,15 @@ async function readRange(
 }
 
 /** A document is read as its text, or as it is if it only has the name of one. A string says what is wrong with it. */
-async function linesIn(absolute: string, window: LineWindow, signal: AbortSignal): Promise<LinesRead | string> {
-  const document = isDocument(absolute) ? await documentText(absolute) : null;
+async function linesIn(
+  { absolute, binary }: { readonly absolute: string } & Pick<Look, "binary">,
+  window: LineWindow,
+  { place }: FileSite,
+  signal: AbortSignal,
+): Promise<LinesRead | string> {
+  const document = isDocument(absolute) ? await documentText(absolute, place, signal) : null;
   if (document?.kind === "text") return linesOf(document.text, window);
-  if (document === null || binaryKind(absolute) === null) return readLines(absolute, window, signal);
+  if (document === null || binary() === null) return place.lines(absolute, window, signal);
   return document.why;
 }
 
@@ -85,14 +101,14 @@ function notText(path: string, kind: string, enabledTools: readonly string[]): T
   return fail(`${path} is an image, not text.${advice}`);
 }
 
-function refusal(
-  file: Exclude<ReturnType<typeof fileKind>, { kind: "file" }>,
+async function refusal(
+  file: Exclude<FileKind, { kind: "file" }>,
   path: string,
-  absolute: string,
-): ToolOutcome {
+  missing: () => Promise<string>,
+): Promise<ToolOutcome> {
   switch (file.kind) {
     case "missing":
-      return fail(noSuchFile(path, absolute));
+      return fail(await missing());
     case "folder":
       return fail(
         `${path} is a folder. List it with search_files {"pattern": "*", "target": "files", "path": ${JSON.stringify(path)}}.`,

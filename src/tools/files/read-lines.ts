@@ -1,18 +1,5 @@
 import { closeSync, createReadStream, openSync, readSync } from "node:fs";
-
-export type LineWindow = {
-  readonly offset: number; // the first line, from 1
-  readonly limit: number;
-  readonly maxChars: number;
-  readonly maxLineChars: number;
-};
-
-export type LinesRead = {
-  readonly lines: readonly string[];
-  readonly totalLines: number;
-  /** Lines of the window left out because the text was long enough. */
-  readonly cutShort: boolean;
-};
+import type { LinesRead, LineWindow } from "../../domain/file-place.ts";
 
 /** Part of a text file in bounded memory, whatever the file's size or the length of its lines. */
 export async function readLines(path: string, window: LineWindow, signal: AbortSignal): Promise<LinesRead> {

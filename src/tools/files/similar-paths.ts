@@ -1,15 +1,14 @@
-import { readdirSync } from "node:fs";
 import { basename, dirname, join } from "node:path";
+import type { FilePlace } from "../../domain/file-place.ts";
 import { nearest } from "../../text/nearest.ts";
 
 const most = 5;
-const entriesLooked = 5_000;
 
 /** Existing paths a missing one may have meant: neighbours with a name like it, where the path first goes wrong. */
-export function similarPaths(missing: string): readonly string[] {
+export async function similarPaths(missing: string, place: FilePlace, signal: AbortSignal): Promise<readonly string[]> {
   const folder = dirname(missing);
-  const names = entriesOf(folder);
-  if (names === null) return folder === missing ? [] : similarPaths(folder);
+  const names = await place.names(folder, signal);
+  if (names === null) return folder === missing ? [] : similarPaths(folder, place, signal);
   return closest(basename(missing), names).map((name) => join(folder, name));
 }
 
@@ -24,12 +23,4 @@ function closest(wanted: string, names: readonly string[]): readonly string[] {
     rest = rest.filter((name) => name !== next);
   }
   return [...found];
-}
-
-function entriesOf(folder: string): readonly string[] | null {
-  try {
-    return readdirSync(folder).slice(0, entriesLooked);
-  } catch {
-    return null; // missing, no folder or not ours to list: one level up may help
-  }
 }

@@ -11,11 +11,12 @@ const neverAborted = new AbortController().signal;
 /** A process of an agent that is gone. It is known by pid and start, so that a pid given out again is never touched. */
 export function detachedProcess(record: ProcessRecord, clock: Clock, onEnd: () => void): BackgroundProcess {
   const { id, command, cwd, pid, start_time: startTime } = record;
-  const leader = { pid, startTime };
+  const leader = pid === null ? null : { pid, startTime };
   let end: Extract<ProcessState, { atMs: number }> | null = null;
   const state = (): ProcessState => {
     if (end === null && record.backend !== "local") end = withTheSandbox(record, clock);
-    if (end === null && !isAlive(pid, startTime)) end = { status: "exited", exitCode: null, atMs: clock.now() };
+    if (end === null && (pid === null || !isAlive(pid, startTime)))
+      end = { status: "exited", exitCode: null, atMs: clock.now() };
     if (end !== null) onEnd();
     return end ?? { status: "detached" };
   };
@@ -34,7 +35,7 @@ export function detachedProcess(record: ProcessRecord, clock: Clock, onEnd: () =
     input: null,
     letGo: () => undefined,
     kill: async () => {
-      if (hasEnded(state())) return;
+      if (hasEnded(state()) || leader === null) return;
       signalTree(leader, "SIGTERM");
       for (let waited = 0; waited < graceMs && treeRuns(leader); waited += lookMs) {
         await clock.sleep(lookMs, neverAborted);

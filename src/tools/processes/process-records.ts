@@ -11,7 +11,8 @@ const Identity = { pid: z.int().positive(), start_time: z.string() };
 const Record = z.object({
   id: z.string().regex(/^proc_[0-9a-f]{12}$/),
   conversation: z.string(),
-  ...Identity,
+  pid: z.int().positive().nullable(), // null: it ran where this machine's process table does not reach
+  start_time: z.string(),
   host: z.string(),
   backend: z.enum(["local", "bubblewrap", "docker", "ssh"]),
   command: z.string(),
@@ -66,7 +67,8 @@ export function openProcessRecords(folder: string, conversation: string, log: Lo
 }
 
 function recordOf(given: NewRecord, conversation: string): ProcessRecord {
-  const { startTime, host } = identityOf(given.pid);
+  const { startTime, host } =
+    given.pid === null ? { ...identityOf(process.pid), startTime: "" } : identityOf(given.pid);
   const { pid, startTime: ownStart } = identityOf(process.pid);
   return { ...given, conversation, start_time: startTime, host, owner: { pid, start_time: ownStart } };
 }
@@ -77,7 +79,7 @@ function isOrphan({ owner }: ProcessRecord): boolean {
 
 /** Of a conversation that nobody may ever open again, and over. */
 function isForgotten({ conversation, pid, start_time: startTime }: ProcessRecord, own: string): boolean {
-  return conversation !== own && !isAlive(pid, startTime);
+  return conversation !== own && (pid === null || !isAlive(pid, startTime));
 }
 
 function namesIn(folder: string): readonly string[] {

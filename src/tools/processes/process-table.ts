@@ -127,7 +127,7 @@ export class ProcessTable {
   /** In case this agent dies before the process does. */
   #writeDown({ id, pid, command, cwd, startedAtMs }: BackgroundProcess): void {
     const { records, backend } = this.#deps;
-    if (pid === null) return;
+    if (pid === null && backend.name !== "bubblewrap") return; // only of a sandbox is it known that nothing outlives it
     records?.save({ id, pid, backend: backend.name, command, cwd, started_at: startedAtMs / 1_000 });
   }
 

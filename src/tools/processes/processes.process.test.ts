@@ -3,12 +3,15 @@ import { existsSync, readdirSync, readFileSync, writeFileSync } from "node:fs";
 import { join } from "node:path";
 import { afterEach, expect, test } from "vitest";
 import { z } from "zod";
+import { systemClock } from "../../app/system-clock.ts";
 import { identityOf, isAlive } from "../../disk/process-identity.ts";
 import type { ApprovalRequest } from "../../domain/approval.ts";
 import { noLog } from "../../domain/log.ts";
+import type { ShellBackend } from "../../domain/shell-backend.ts";
 import { FakeClock } from "../../../tests/support/fake-clock.ts";
 import { containing, matching } from "../../../tests/support/matching.ts";
 import { shellWorld, waitUntil } from "../../../tests/support/shell-world.ts";
+import { createLocalBackend } from "../backends/local-backend.ts";
 import { openProcessRecords } from "./process-records.ts";
 
 const worlds: ReturnType<typeof shellWorld>[] = [];
@@ -301,6 +304,27 @@ test("a process that ended leaves no record, and a file that is none is left alo
   await proc({ action: "submit", session_id: id, data: "" });
   await proc({ action: "wait", session_id: id });
   expect(readdirSync(folder)).toEqual(["other.json"]);
+});
+
+test("one that ran in a sandbox, unseen by this machine, is listed after a crash as ended with it", async () => {
+  const folder = join(shellWorld().cwd, "processes");
+  const records = openProcessRecords(folder, "conversation", noLog);
+  const local = createLocalBackend(systemClock);
+  const unseen: ShellBackend = {
+    ...local,
+    name: "bubblewrap",
+    start: async (program) => {
+      const started = await local.start(program);
+      return started.kind === "started" ? { ...started, pid: null } : started;
+    },
+  };
+  const id = await world({ records, backend: () => unseen }).background(forever);
+  orphan(folder, id, {});
+  const after = world({ records, backend: () => unseen });
+  expect(await after.proc({ action: "list" })).toMatchObject({
+    processes: [{ session_id: id, status: "ended with the sandbox" }],
+  });
+  expect(await after.proc({ action: "kill", session_id: id })).toMatchObject({ status: "already_exited" });
 });
 
 /** The record as it would be had its agent died: the owner is a process that is gone. */

@@ -35,6 +35,12 @@ export type SearchAnswer<Found> =
 export type SearchEngine = {
   readonly lines: (query: ContentQuery, signal: AbortSignal) => Promise<SearchAnswer<FoundLine>>;
   readonly files: (query: SearchQuery, signal: AbortSignal) => Promise<SearchAnswer<string>>;
+  /** When files were changed last, in seconds; absent: they are on this machine. */
+  readonly changed?: (
+    folder: string,
+    paths: readonly string[],
+    signal: AbortSignal,
+  ) => Promise<ReadonlyMap<string, number>>;
 };
 
 export const mostFound = 20_000;

@@ -34,20 +34,30 @@ export function ripgrepEngine(program: string): SearchEngine {
   return {
     lines: async (query, signal) => {
       const answer = await run({ program, args: lineArguments(query), folder: query.folder }, foundLine, signal);
-      if (answer.kind !== "bad-pattern") return answer;
-      return { ...answer, position: wrongPlace(query.pattern) ?? answer.position }; // it takes brackets of its own for the cause
+      return answer.kind === "bad-pattern" ? placed(answer, query) : answer;
     },
-    files: (query, signal) =>
-      run(
-        { program, args: ["--files", ...scope(query)], folder: query.folder },
-        (line) => line.replace(/^\.\//, ""),
-        signal,
-      ),
+    files: (query, signal) => run({ program, args: fileArguments(query), folder: query.folder }, foundFile, signal),
   };
 }
 
-function lineArguments({ pattern, context, ignoreCase, literal, ...query }: ContentQuery): readonly string[] {
+type BadPattern = Extract<SearchAnswer<never>, { kind: "bad-pattern" }>;
+
+/** ripgrep takes brackets of its own for the cause. */
+export function placed(answer: BadPattern, { pattern }: ContentQuery): BadPattern {
+  return { ...answer, position: wrongPlace(pattern) ?? answer.position };
+}
+
+export function fileArguments(query: SearchQuery): readonly string[] {
+  return [...always, "--files", ...scope(query)];
+}
+
+export function foundFile(line: string): string {
+  return line.replace(/^\.\//, "");
+}
+
+export function lineArguments({ pattern, context, ignoreCase, literal, ...query }: ContentQuery): readonly string[] {
   return [
+    ...always,
     "--json",
     ...(context > 0 ? [`--context=${context}`] : []),
     ...(ignoreCase ? ["--ignore-case"] : []),
@@ -66,7 +76,7 @@ function scope({ file, glob, hidden }: SearchQuery, pattern?: string): readonly 
   ];
 }
 
-function foundLine(json: string): FoundLine | null {
+export function foundLine(json: string): FoundLine | null {
   const parsed = Line.safeParse(JSON.parse(json));
   if (!parsed.success) return null; // begin, end, summary, or a name that is not text
   const { type, data } = parsed.data;
@@ -84,7 +94,7 @@ async function run<Found>(
   signal: AbortSignal,
 ): Promise<SearchAnswer<Found>> {
   if (signal.aborted) return { kind: "found", found: [], complete: false, unreadable: false };
-  const child = spawn(program, [...always, ...args], { cwd: folder, env: {}, stdio: ["ignore", "pipe", "pipe"] });
+  const child = spawn(program, args, { cwd: folder, env: {}, stdio: ["ignore", "pipe", "pipe"] });
   const ended = new Promise<number | null>((resolve) => {
     child.once("error", () => resolve(null));
     child.once("close", (code) => resolve(code ?? 2));
@@ -102,8 +112,8 @@ async function run<Found>(
   const code = await ended;
   signal.removeEventListener("abort", stop);
   if (code === null) return { kind: "unavailable" };
-  if (code === 2 && /regex parse error|error parsing|compiled regex|invalid glob|error building/i.test(problem))
-    return badPattern(problem);
+  const complaint = code === 2 ? badPattern(problem) : null;
+  if (complaint !== null) return complaint;
   return {
     kind: "found",
     found,
@@ -112,8 +122,9 @@ async function run<Found>(
   };
 }
 
-/** ripgrep shows the pattern inside `(?:…)`, indented by four, with carets below the place. */
-function badPattern(problem: string): SearchAnswer<never> {
+/** ripgrep shows the pattern inside `(?:…)`, indented by four, with carets below the place. null: it was not that. */
+export function badPattern(problem: string): BadPattern | null {
+  if (!/regex parse error|error parsing|compiled regex|invalid glob|error building/i.test(problem)) return null;
   const lines = problem.split("\n");
   const caret = lines.find((line) => /^ {4,}\^/.test(line));
   const position = caret === undefined ? null : Math.max(0, caret.indexOf("^") - "    (?:".length);

@@ -3,7 +3,7 @@ import { basename, dirname, join, relative } from "node:path";
 import { fail, ok, type ToolOutcome } from "../../domain/outcome.ts";
 import type { ToolContext } from "../../domain/tool.ts";
 import { absolutePath, readVerdict } from "../../safety/paths.ts";
-import { fileKind } from "../files/file-kind.ts";
+import { type FileSite, siteHere } from "../files/file-site.ts";
 import { similarPaths } from "../files/similar-paths.ts";
 import type { ContentQuery, SearchAnswer, SearchEngine, SearchQuery } from "./engine.ts";
 import { presentLines, type Presented } from "./present.ts";
@@ -13,7 +13,7 @@ import { walker } from "./walker.ts";
 
 type Around = {
   readonly deps: SearchFilesDeps;
-  readonly context: ToolContext;
+  readonly site: FileSite;
   readonly engine: SearchEngine;
   readonly signal: AbortSignal;
 };
@@ -25,9 +25,15 @@ export async function runSearch(
   context: ToolContext,
   signal: AbortSignal,
 ): Promise<ToolOutcome> {
+  const { site: siteOf = siteHere(deps.paths) } = deps;
+  const site = await siteOf(search.path, context.cwd, signal);
+  const engine = site.search ?? (await engineHere(deps));
+  return searchIn(search, { deps, site, engine, signal });
+}
+
+async function engineHere(deps: SearchFilesDeps): Promise<SearchEngine> {
   const program = await (deps.ripgrep ?? bundledRipgrep)();
-  const engine = program === null ? walker : withFallback(ripgrepEngine(program));
-  return searchIn(search, { deps, context, engine, signal });
+  return program === null ? walker : withFallback(ripgrepEngine(program));
 }
 
 function withFallback(engine: SearchEngine): SearchEngine {
@@ -44,22 +50,25 @@ function withFallback(engine: SearchEngine): SearchEngine {
 }
 
 async function searchIn(search: Search, around: Around): Promise<ToolOutcome> {
-  const { paths } = around.deps;
-  const absolute = absolutePath(search.path, around.context.cwd, paths.userHome);
-  const kind = fileKind(absolute).kind;
+  const { site, signal } = around;
+  const absolute = absolutePath(search.path, site.cwd, site.paths.userHome);
+  const { file, real } = await site.place.look(absolute, signal);
+  const { kind } = file;
   if (kind === "missing") {
-    const similar = similarPaths(absolute);
+    const similar = await similarPaths(absolute, site.place, signal);
     return fail(`No such path: ${search.path}.${similar.length === 0 ? "" : ` Similar: ${similar.join(", ")}`}`);
   }
   if (kind !== "folder" && kind !== "file") return fail(`${search.path} cannot be searched.`);
-  const verdict = readVerdict(absolute, paths);
+  const verdict = readVerdict(absolute, site.paths);
   if (verdict.kind === "denied") return fail(`Searching ${search.path} is denied: ${verdict.because}.`);
   const place =
-    kind === "folder" ? { folder: absolute, file: null } : { folder: dirname(absolute), file: basename(absolute) };
+    kind === "folder"
+      ? { folder: absolute, real, file: null }
+      : { folder: dirname(absolute), real: dirname(real), file: basename(absolute) };
   return search.target === "files" ? findFiles(search, place, around) : findLines(search, place, around);
 }
 
-type Place = Pick<SearchQuery, "folder" | "file">;
+type Place = Pick<SearchQuery, "folder" | "file"> & { readonly real: string };
 
 async function findLines(search: Search, place: Place, around: Around): Promise<ToolOutcome> {
   const context = search.output_mode === "content" ? Math.min(Math.max(0, search.context), 20) : 0;
@@ -90,7 +99,7 @@ async function findFiles(search: Search, place: Place, around: Around): Promise<
   const answer = await around.engine.files({ ...place, glob, hidden: false }, around.signal);
   if (answer.kind !== "found") return problem(answer);
   const { kept, secret } = withoutSecrets(answer.found, (path) => path, place, around);
-  const files = (await newestFirst(kept, place.folder)).map((path) => shownPath(path, place, around));
+  const files = (await newestFirst(kept, place.folder, around)).map((path) => shownPath(path, place, around));
   const from = Math.max(0, search.offset);
   const page = files.slice(from, from + Math.max(1, search.limit));
   const hidden = files.length === 0 ? await around.engine.files({ ...place, glob, hidden: true }, around.signal) : null;
@@ -153,28 +162,37 @@ function problem(answer: Exclude<SearchAnswer<never>, { kind: "found" }>): ToolO
 function withoutSecrets<Found>(
   found: readonly Found[],
   pathOf: (one: Found) => string,
-  { folder }: Place,
-  { deps }: Around,
+  { folder, real }: Place,
+  { site }: Around,
 ) {
   const paths = new Set(found.map(pathOf));
-  const secret = new Set([...paths].filter((path) => readVerdict(join(folder, path), deps.paths).kind === "denied"));
+  const isDenied = (path: string): boolean => readVerdict(path, site.paths).kind === "denied";
+  const secret = new Set([...paths].filter((path) => [folder, real].some((base) => isDenied(join(base, path)))));
   return { kept: found.filter((one) => !secret.has(pathOf(one))), secret: secret.size };
 }
 
-function shownPath(path: string, { folder }: Place, { context }: Around): string {
-  const shown = relative(context.cwd, join(folder, path));
+function shownPath(path: string, { folder }: Place, { site }: Around): string {
+  const shown = relative(site.cwd, join(folder, path));
   return shown.startsWith("..") ? join(folder, path) : shown;
 }
 
-async function newestFirst(paths: readonly string[], folder: string): Promise<readonly string[]> {
-  const dated = await Promise.all(
-    paths.map(async (path) => ({
-      path,
-      time: await stat(join(folder, path)).then(
-        (stats) => stats.mtimeMs,
-        () => 0,
-      ),
-    })),
-  );
-  return dated.toSorted((a, b) => b.time - a.time || (a.path < b.path ? -1 : 1)).map(({ path }) => path);
+async function newestFirst(
+  paths: readonly string[],
+  folder: string,
+  { engine, signal }: Around,
+): Promise<readonly string[]> {
+  const times = await (engine.changed ?? changedHere)(folder, paths, signal);
+  const timeOf = (path: string): number => times.get(path) ?? 0;
+  return paths.toSorted((a, b) => timeOf(b) - timeOf(a) || (a < b ? -1 : 1));
+}
+
+async function changedHere(folder: string, paths: readonly string[]): Promise<ReadonlyMap<string, number>> {
+  const dated = paths.map(async (path) => {
+    const time = await stat(join(folder, path)).then(
+      (stats) => stats.mtimeMs,
+      () => 0,
+    );
+    return [path, time] as const;
+  });
+  return new Map(await Promise.all(dated));
 }

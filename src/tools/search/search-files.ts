@@ -4,6 +4,7 @@ import { fail } from "../../domain/outcome.ts";
 import { defineTool, type Tool } from "../../domain/tool.ts";
 import type { PathRules } from "../../safety/paths.ts";
 import type { FileMemory } from "../files/file-memory.ts";
+import { orProblem, type SiteOf } from "../files/file-site.ts";
 
 export type SearchFilesDeps = {
   readonly paths: PathRules;
@@ -12,6 +13,8 @@ export type SearchFilesDeps = {
   readonly redact: (text: string) => string;
   /** Path of a ripgrep; null uses the walker. */
   readonly ripgrep?: () => Promise<string | null>;
+  /** Absent: all files are those of this machine. */
+  readonly site?: SiteOf;
 };
 
 const Input = z.object({
@@ -46,7 +49,7 @@ export function createSearchFilesTool(deps: SearchFilesDeps): Tool {
       }
       using deadline = deps.clock.deadline(limitMs, context.signal);
       const { runSearch } = await import("./run-search.ts"); // with child processes and all: only for who searches
-      const outcome = await runSearch(search, deps, context, deadline.signal);
+      const outcome = await orProblem(runSearch(search, deps, context, deadline.signal));
       context.signal.throwIfAborted();
       return outcome;
     },

@@ -1,5 +1,5 @@
 import { extname } from "node:path";
-import { readBounded } from "../../../disk/bounded-read.ts";
+import type { FilePlace } from "../../../domain/file-place.ts";
 
 /** The text of a document that is no text file, as lines. `problem`: it is one of these, and broken. */
 export type DocumentText =
@@ -22,10 +22,9 @@ export function isDocument(path: string): boolean {
 }
 
 /** What a person would read in it. */
-export async function documentText(path: string): Promise<DocumentText> {
+export async function documentText(path: string, place: FilePlace, signal: AbortSignal): Promise<DocumentText> {
   const load = readers[extname(path).toLowerCase()];
-  const read = readBounded(path, longestDocument);
-  if (read.kind === "too-long") return { kind: "problem", why: "it is longer than 50 MB" };
-  if (load === undefined || read.kind !== "read") return { kind: "problem", why: "it is no ordinary file" };
-  return (await load())(read.bytes);
+  if (load === undefined) return { kind: "problem", why: "it is no document" };
+  const bytes = await place.read(path, longestDocument, signal);
+  return bytes === null ? { kind: "problem", why: "it is longer than 50 MB" } : (await load())(bytes);
 }

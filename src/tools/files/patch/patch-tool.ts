@@ -1,4 +1,5 @@
 import { defineTool, type Tool } from "../../../domain/tool.ts";
+import { orProblem } from "../file-site.ts";
 import type { WritingDeps } from "../perform-changes.ts";
 import { pathsOf } from "./parse-patch.ts";
 import { isPatch, PatchInput } from "./patch-call.ts";
@@ -15,7 +16,7 @@ export function createPatchTool(deps: WritingDeps): Tool {
     preview: (call) => (isPatch(call) ? (pathsOf(call.patch ?? "") ?? []).join(", ") : (call.path ?? "")),
     run: async (call, context) => {
       const { performPatch } = await import("./perform-patch.ts");
-      return performPatch(call, deps, context);
+      return orProblem(performPatch(call, deps, context));
     },
   });
 }

@@ -14,19 +14,19 @@ type Problem = Extract<PatchPlan, { kind: "problem" }>;
 
 /** Carries a patch out in thought: every operation sees what those before it have done. */
 type Drafts = {
-  readonly get: (path: string) => Draft | Problem;
+  readonly get: (path: string) => Promise<Draft | Problem>;
   readonly put: (draft: Draft, text: string | null, mode?: number | null) => null;
   readonly changes: () => readonly TextChange[];
 };
 
-export function planPatch(operations: readonly Operation[], places: Places): PatchPlan {
+export async function planPatch(operations: readonly Operation[], places: Places): Promise<PatchPlan> {
   const drafts = createDrafts(places);
   const strategies: string[] = [];
   for (const operation of operations) {
     const climbs = namesIn(operation).find((path) => path.split(/[\\/]/).includes(".."));
     if (climbs !== undefined)
       return problem(`The path ${climbs} has ".." in it; name the file without. Nothing was changed.`);
-    const wrong = perform(operation, drafts, strategies, places);
+    const wrong = await perform(operation, drafts, strategies, places);
     if (wrong !== null) return wrong;
   }
   const strategy = [...new Set(strategies)].join(", ") || "exact";
@@ -38,11 +38,16 @@ function namesIn(operation: Operation): readonly string[] {
   return operation.kind === "update" ? [operation.path, operation.moveTo ?? ""] : [operation.path];
 }
 
-function perform(operation: Operation, drafts: Drafts, strategies: string[], places: Places): Problem | null {
-  const draft = drafts.get(operation.path);
+async function perform(
+  operation: Operation,
+  drafts: Drafts,
+  strategies: string[],
+  places: Places,
+): Promise<Problem | null> {
+  const draft = await drafts.get(operation.path);
   if ("message" in draft) return draft;
   if (operation.kind === "add") return add(operation, draft, drafts);
-  if (draft.text === null) return problem(`${missingFile(draft.file)} Nothing was changed.`);
+  if (draft.text === null) return problem(`${await missingFile(draft.file, places)} Nothing was changed.`);
   switch (operation.kind) {
     case "delete":
       return drafts.put(draft, null);
@@ -61,12 +66,12 @@ function add({ path, text }: Extract<Operation, { kind: "add" }>, draft: Draft, 
   return problem(describeFailure(failure, { path, old: "", text: "" }, (plain) => plain));
 }
 
-function update(
+async function update(
   { path, hunks, moveTo }: Extract<Operation, { kind: "update" }>,
   draft: Draft & { readonly text: string },
   drafts: Drafts,
   { strategies, places }: { readonly strategies: string[]; readonly places: Places },
-): Problem | null {
+): Promise<Problem | null> {
   const patched = applyHunks(draft.text, hunks);
   if (patched.kind === "no-hint") {
     return problem(
@@ -82,8 +87,8 @@ function update(
   return moveTo === null ? drafts.put(draft, patched.text) : move(draft, patched.text, moveTo, drafts);
 }
 
-function move(from: Draft, text: string, path: string, drafts: Drafts): Problem | null {
-  const to = drafts.get(path);
+async function move(from: Draft, text: string, path: string, drafts: Drafts): Promise<Problem | null> {
+  const to = await drafts.get(path);
   if ("message" in to) return to;
   if (to.text !== null) return problem(`${path} is there already; nothing was moved or changed.`);
   drafts.put(from, null);
@@ -97,8 +102,8 @@ function problem(message: string, draft?: Draft): Problem {
 function createDrafts(places: Places): Drafts {
   const drafts = new Map<string, Draft>();
   return {
-    get: (path) => {
-      const file = patchableFile(path, places);
+    get: async (path) => {
+      const file = await patchableFile(path, places);
       if (typeof file === "string") return problem(`${file} Nothing was changed.`);
       return drafts.get(file.real) ?? { file, text: file.text, mode: file.mode };
     },

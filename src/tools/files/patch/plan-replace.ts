@@ -10,12 +10,12 @@ type Quotation = { readonly path: string; readonly old: string; readonly replace
 
 const leastForNothing = 8; // a shorter text that is "there already" may be there by chance
 
-export function planReplace(call: PatchCall, places: Places): PatchPlan {
+export async function planReplace(call: PatchCall, places: Places): Promise<PatchPlan> {
   const asked = quotationOf(call);
   if (typeof asked === "string") return { kind: "problem", message: asked };
-  const file = patchableFile(asked.path, places);
+  const file = await patchableFile(asked.path, places);
   if (typeof file === "string") return { kind: "problem", message: file };
-  if (file.text === null) return { kind: "problem", message: missingFile(file) };
+  if (file.text === null) return { kind: "problem", message: await missingFile(file, places) };
   if (asked.old === asked.replacement) return nothingToDo(asked, file.text);
   return replaceIn(file, file.text, asked, places);
 }

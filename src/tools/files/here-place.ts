@@ -1,0 +1,30 @@
+import { readdirSync } from "node:fs";
+import { readBounded } from "../../disk/bounded-read.ts";
+import type { FilePlace } from "../../domain/file-place.ts";
+import { realPath } from "../../safety/paths.ts";
+import { applyChanges } from "./change.ts";
+import { binaryKind, fileKind } from "./file-kind.ts";
+import { readLines } from "./read-lines.ts";
+
+const entriesLooked = 5_000;
+
+/** The files of this machine. */
+export const herePlace: FilePlace = {
+  key: (real) => real,
+  look: async (path) => ({ file: fileKind(path), real: realPath(path), binary: () => binaryKind(path) }),
+  read: async (path, mostBytes) => {
+    const read = readBounded(path, mostBytes);
+    return read.kind === "read" ? read.bytes : null;
+  },
+  lines: readLines,
+  names: async (folder) => namesIn(folder),
+  apply: async (changes) => applyChanges(changes),
+};
+
+function namesIn(folder: string): readonly string[] | null {
+  try {
+    return readdirSync(folder).slice(0, entriesLooked);
+  } catch {
+    return null; // missing, no folder or not ours to list: one level up may help
+  }
+}
