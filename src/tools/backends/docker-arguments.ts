@@ -53,7 +53,7 @@ export function runArguments(settings: DockerSettings): readonly string[] {
 /** Changes with the settings: a container made by others is not used. */
 export function settingsMark(settings: DockerSettings): string {
   return createHash("sha256")
-    .update(JSON.stringify(runArguments({ ...settings, diskMb: 0 }))) // another limit is no reason to lose what is in it
+    .update(JSON.stringify(runArguments({ ...settings, diskMb: null }))) // another limit is no reason to lose what is in it
     .digest("hex")
     .slice(0, 12);
 }
