@@ -40,7 +40,7 @@ test("a stored conversation is compressed from the command line and the compress
   expect(store.sessions.get("long-one")).toMatchObject({ title: "Plans", end_reason: null });
   const again = await run("Plans", "--undo");
   expect([again.code, again.out]).toEqual([1, ""]);
-  expect(again.err).toBe("Nothing to undo: no compression made the newest part of this conversation.\n");
+  expect(again.err).toBe("hermes: Nothing to undo: no compression made the newest part of this conversation.\n");
 });
 
 test("bad words for it are answered in one line", async () => {

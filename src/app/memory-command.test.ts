@@ -48,7 +48,7 @@ test("what waits is listed with where it came from; an approved write is checked
   );
   const approved = await commandCall(runs.approve, { home, words: ["all"] });
   expect(approved).toMatchObject({ code: 1, out: "aaaaaaaa is written.\n" });
-  expect(approved.err).toMatch(/^bbbbbbbb still waits: /);
+  expect(approved.err).toMatch(/^hermes: bbbbbbbb still waits: /);
   expect(readFileSync(join(home, "memories", "MEMORY.md"), "utf8")).toBe("uses pnpm\n§\ndeploys on Friday");
   expect(await commandCall(runs.reject, { home, words: ["bbbbbbbb"] })).toMatchObject({
     code: 0,

@@ -78,11 +78,11 @@ test("hermes approvals explains a verdict, lists what is allowed and takes it ba
   expect(unknown).toEqual({
     code: 1,
     out: "",
-    err: 'the allowlist in config.yaml has no entry "npm publsh *"; did you mean "npm publish *"?\n',
+    err: 'hermes: the allowlist in config.yaml has no entry "npm publsh *"; did you mean "npm publish *"?\n',
   });
   expect(removed.code).toBe(0);
   expect(JSON.parse((await run("list", "--json")).out)).toMatchObject({ allow: ["npm publish *"] });
-  expect(await run("test", " ")).toEqual({ code: 2, out: "", err: "there is no command to look at\n" });
+  expect(await run("test", " ")).toEqual({ code: 2, out: "", err: "hermes: there is no command to look at\n" });
   expect((await run("test", "ls", "--cwd", "nowhere")).code).toBe(2);
   expect((await run("frob")).code).toBe(2);
 });
