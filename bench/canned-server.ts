@@ -17,6 +17,7 @@ export async function startCannedServer(): Promise<CannedServer> {
   let steps = 0;
   let chunks: Buffer[] = [];
   const server = createServer((request, response) => {
+    if (!asksModel(request.url ?? "")) return void response.writeHead(404).end(); // who are you, how large a window?
     arrivals.push(performance.now());
     const turn = arrivals.length;
     chunks = [];
@@ -38,6 +39,10 @@ export async function startCannedServer(): Promise<CannedServer> {
       await new Promise((resolve) => server.close(resolve));
     },
   };
+}
+
+function asksModel(url: string): boolean {
+  return ["/chat/completions", "/messages", "/responses"].some((path) => url.endsWith(path));
 }
 
 /** The other two formats are only asked for one answer; the recorded streams of the tests will do. */

@@ -74,9 +74,11 @@ export function followWindows(asking: Asking): (runtime: Runtime) => Runtime {
   };
 }
 
-function isAskable(runtime: Runtime, { transport, onlyLooks = false }: Asking): boolean {
+/** A server that answered and named no window is not asked again: it is some other program, and need not be bothered. */
+function isAskable(runtime: Runtime, { transport, models, onlyLooks = false }: Asking): boolean {
   const isTheirs = runtime.statedWindow === true || transport !== undefined;
-  return runtime.traits.local && !isTheirs && !onlyLooks;
+  const isMute = models.served.get(windowKey(runtime.model, runtime.baseUrl)) === null;
+  return runtime.traits.local && !isTheirs && !onlyLooks && !isMute;
 }
 
 function learnedFrom(answer: Promise<Heard>, key: string, { models, log }: Asking): Promise<number | null> {
