@@ -14,7 +14,7 @@ export type Feature =
   | "astral"
   | "dense"; // characters of keys, digests and base64
 
-/** One pass over the code units; every run is looked at once, a long one of letters and digits twice. */
+/** One pass over the code units; every run is looked at once, one of letters and digits twice. */
 export function countFeatures(text: string): Readonly<Record<Feature, number>> {
   const counts = {
     words: 0,
@@ -53,7 +53,9 @@ const shortWord = 8;
 /** Kinds of characters, ordered so that one comparison tells letters, and one what base64 is made of. */
 const [foreign, space, sign, joiner, digit, upper, lower] = [0, 1, 2, 3, 4, 5, 6] as const;
 
-const kinds = Uint8Array.from({ length: 0x80 }, (_, code) => asciiKind(code));
+/** By code unit; what is not ASCII is foreign. */
+const kinds = new Uint8Array(0x1_00_00);
+for (let code = 0; code < 0x80; code++) kinds[code] = asciiKind(code);
 
 function asciiKind(code: number): number {
   if (code >= 0x61 && code <= 0x7a) return lower;
@@ -64,15 +66,27 @@ function asciiKind(code: number): number {
 }
 
 function kindOf(code: number): number {
-  return code < 0x80 ? (kinds[code] ?? foreign) : foreign;
+  return kinds[code] ?? foreign;
 }
 
+/** Most runs are words, and of those one look is enough. */
 function countAlphanumeric(text: string, start: number, counts: Counts): number {
-  let end = start + 1;
-  while (end < text.length && kindOf(text.charCodeAt(end)) >= joiner) end += 1;
+  const { length } = text;
+  let end = start;
+  while (end < length && kindOf(text.charCodeAt(end)) >= upper) end += 1;
+  if (end > start && (end === length || kindOf(text.charCodeAt(end)) < joiner)) {
+    countWord(end - start, counts);
+    return end;
+  }
+  while (end < length && kindOf(text.charCodeAt(end)) >= joiner) end += 1;
   if (isDense(text, start, end)) counts.dense += end - start;
   else countParts(text, start, end, counts);
   return end;
+}
+
+function countWord(letters: number, counts: Counts): void {
+  counts.words += 1;
+  if (letters > shortWord) counts.longLetters += (letters - shortWord) / 4;
 }
 
 function countParts(text: string, start: number, end: number, counts: Counts): void {
@@ -82,8 +96,7 @@ function countParts(text: string, start: number, end: number, counts: Counts): v
     at += 1;
     if (kind >= upper) {
       while (at < end && kindOf(text.charCodeAt(at)) >= upper) at += 1;
-      counts.words += 1;
-      if (at - from > shortWord) counts.longLetters += (at - from - shortWord) / 4;
+      countWord(at - from, counts);
     } else {
       while (at < end && kindOf(text.charCodeAt(at)) === kind) at += 1;
       if (kind === digit) counts.digitTriples += Math.ceil((at - from) / 3);
