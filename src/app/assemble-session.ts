@@ -101,7 +101,7 @@ export async function assemble(request: SessionRequest, opened: Opened, found: F
   const { addCosts } = opened.store.sessions;
   plugins.serve({ session, toolbox, auxiliary: wires.auxiliary, runtime: opened.runtime, purse, addCosts });
   const slash = { ...plugins.slash, ...sessionSlash(session, tools) };
-  const { name: backend } = shell.backend;
+  const backend = (): string => shell.backend.name; // finding out may start a program
   const skillCount = (): number => skills.visible().length;
   return { kind: "opened", session, shell: shell.forPerson(tools.approver), skillCount, backend, slash };
 }

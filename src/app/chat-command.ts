@@ -130,7 +130,7 @@ function opener(call: CommandCall, options: RunOptions, process: NodeJS.Process,
 function bannerFacts({ skillCount, backend }: Extract<SessionOpening, { kind: "opened" }>): readonly Fact[] {
   return [
     [chatPhrases.factSkills, `${skillCount()}`],
-    [chatPhrases.factShell, backend],
+    [chatPhrases.factShell, backend()],
   ];
 }
 

@@ -65,7 +65,7 @@ export type SessionOpening =
       /** Looks at the disk. */
       readonly skillCount: () => number;
       /** Where its programs run. */
-      readonly backend: string;
+      readonly backend: () => string;
       readonly slash: PluginSlash & SessionSlash;
     }
   | Refusal;

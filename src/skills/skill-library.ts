@@ -43,6 +43,7 @@ export type SkillLibrary = Pick<
 export function createSkillLibrary(deps: SkillLibraryDeps): SkillLibrary {
   const { home, userHome, roots, scan, preprocessing, config, env, handOn, yaml, log, filter, indexes } = deps;
   const told = new Set<string>();
+  let first: Shelf | null = null; // as `ready` found it, for the prompt that is made right after
   const shelf = (): Shelf => {
     const found = readShelf(deps);
     for (const { path, why } of found.problems) {
@@ -63,19 +64,23 @@ export function createSkillLibrary(deps: SkillLibraryDeps): SkillLibrary {
     yaml,
     log,
     ready: async () => {
-      shelf();
-      if (yaml.wasMissed()) await yaml.load();
+      first = shelf();
+      if (!yaml.wasMissed()) return;
+      first = null; // what could not be read can be now
+      await yaml.load();
     },
     shelf,
     visible: () => visibleSkills(shelf(), filter()),
     find: (name) => findSkill(name, shelf(), filter()),
     indexText: () => {
-      const found = shelf();
+      const found = first ?? shelf();
+      first = null;
       return indexes.get(keyOf(found, filter(), yaml), () =>
         skillIndexText(visibleSkills(found, filter()), found.categories, scan),
       );
     },
     changed: () => {
+      first = null;
       indexes.clear();
       forgetSnapshot(home);
     },
