@@ -5,7 +5,5 @@ if (process.argv.length === 3 && process.argv[2] === "--version") process.stdout
 else await start();
 
 async function start(): Promise<void> {
-  // A turn is over before V8's optimising compilers are warm: simple code at once makes its first steps twice as fast.
-  process.getBuiltinModule("node:v8").setFlagsFromString("--always-sparkplug");
   await (await import("./app/cli.ts")).main(process, manifest.version);
 }
