@@ -3,8 +3,9 @@ export const updatePhrases = {
   version: (version: string) => `hermes ${version}`,
   how: {
     source: "It runs from a source folder. To update: git pull && npm ci",
-    global: "To update: npm install --global hermes@latest",
-    project: "It belongs to a project. To update there: npm install hermes@latest",
+    global:
+      "To update: npm install --global FILE, the package of the new version (npm pack in its source folder makes it)",
+    project: "It belongs to a project. To update there: npm install FILE, the package of the new version",
   },
   place: (path: string) => `Installed in ${path}`,
   noRequest: "Nothing was looked up: hermes asks no server about versions.",
