@@ -55,7 +55,7 @@ type WorldOptions = Partial<AgentOptions> & {
 
 /** A whole agent with real files and a real database; only time and the model are played. */
 export async function agentWorld(scenario: ScenarioInput, options: WorldOptions = {}): Promise<AgentWorld> {
-  await formatsLoaded();
+  await partsLoaded();
   const {
     wrap = (transport) => transport,
     play = () => [],
@@ -107,8 +107,24 @@ const Compression = z.looseObject({
   compression: z.looseObject({ threshold: z.number().optional(), target_ratio: z.number().optional() }).optional(),
 });
 
-/** Formats are loaded when first needed; a clock that is moved by hand does not wait for that. */
-async function formatsLoaded(): Promise<void> {
+/** What is loaded when first needed is loaded now: a clock that is moved by hand does not wait for a disk. */
+async function partsLoaded(): Promise<void> {
+  await import("../../src/app/approver-policy.ts");
+  await import("../../src/app/build-plugins.ts");
+  await import("../../src/app/web-way-out.ts");
+  await import("../../src/context/compressor/run.ts");
+  await import("../../src/context/lcm/lcm.ts");
+  await import("../../src/mcp/host.ts");
+  await import("../../src/provider/auxiliary/auxiliary.ts");
+  await import("../../src/session/goal/judge-goal.ts");
+  await import("../../src/session/references/attach-references.ts");
+  await import("../../src/memory/review/background-review.ts");
+  await import("../../src/tools/backends/local-backend.ts");
+  await import("../../src/tools/checkpoints/session-checkpoints.ts");
+  await import("../../src/tools/code/perform-code.ts");
+  await import("../../src/tools/files/patch/perform-patch.ts");
+  await import("../../src/tools/search/run-search.ts");
+  await import("../../src/tools/terminal/perform.ts");
   await import("../../src/provider/protocols/anthropic-messages/anthropic-messages.ts");
   await import("../../src/provider/protocols/chat-completions/chat-completions.ts");
   await import("../../src/provider/protocols/openai-responses/openai-responses.ts");

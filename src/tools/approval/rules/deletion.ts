@@ -46,6 +46,8 @@ export const deletionRules: readonly Rule[] = [
         "tar cf x.tar --remove-files src",
         "rm $(find . -name '*.ts')",
         "find . -exec sh -c 'rm \"$1\"' _ {} \\;",
+        "for f in $(find . -name '*.ts'); do rm $f; done",
+        'for f in `git ls-files`; do unlink "$f"; done',
       ],
       miss: [
         "find . -name '*.ts'",
@@ -104,6 +106,7 @@ function deletesFound({ program, args, argv, under, inputs }: Call): boolean {
   const sweeps = sweepers.get(program);
   if (sweeps !== undefined) return sweeps(args);
   if (!removers.has(program)) return false;
+  if (args.some(comesFromLoop)) return true;
   const named = argv.flatMap(({ from }) => from);
   return under.some((outer) => repeaters.has(outer)) || (program === "rm" && [...inputs, ...named].some(isLoopOfFind));
 }
@@ -111,4 +114,9 @@ function deletesFound({ program, args, argv, under, inputs }: Call): boolean {
 /** `find … | while read f; do rm "$f"; done` */
 function isLoopOfFind({ words: [name] }: { readonly words: readonly string[] }): boolean {
   return name === "find" || name === "fd";
+}
+
+/** `for f in $(find …); do rm $f; done`: the words of the loop stand where its variable stood. */
+function comesFromLoop(arg: string): boolean {
+  return /^(?:\$\(|`)\s*(?:find|gfind|fd|fdfind|ls|cat|grep|rg|locate)\b/.test(arg);
 }
