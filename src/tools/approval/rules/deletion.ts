@@ -47,7 +47,7 @@ export const deletionRules: readonly Rule[] = [
         "rm $(find . -name '*.ts')",
         "find . -exec sh -c 'rm \"$1\"' _ {} \\;",
         "for f in $(find . -name '*.ts'); do rm $f; done",
-        'for f in `git ls-files`; do unlink "$f"; done',
+        'for f in `ls *.log`; do unlink "$f"; done',
       ],
       miss: [
         "find . -name '*.ts'",
