@@ -67,12 +67,15 @@ const StoredRow = MessageColumnsSchema.extend({
   compacted: z.number(),
 });
 
-const OutlineRow = z.object({
-  id: z.number(),
-  role: z.string(),
-  bytes: z.number().nullable(),
-  toolCallId: z.string().nullable(),
-});
+/** Thousands of them at once, of columns that cannot be anything else: a schema would take as long as the query. */
+function outlineIn({ id, role, bytes, toolCallId }: Readonly<Record<string, unknown>>): MessageOutline {
+  return {
+    id: Number(id),
+    role: String(role),
+    bytes: bytes === null ? null : Number(bytes),
+    toolCallId: typeof toolCallId === "string" ? toolCallId : null,
+  };
+}
 
 export function messageRows(connection: Connection, images: ImageFiles, index: SearchIndex, clock: Clock): MessageRows {
   const { statement } = connection;
@@ -107,7 +110,7 @@ export function messageRows(connection: Connection, images: ImageFiles, index: S
          WHERE session_id = ? AND active = 1 ORDER BY id`,
       )
         .all(sessionId)
-        .map((row) => OutlineRow.parse(row)),
+        .map(outlineIn),
     outlineOf: (message) => {
       const { role, content, tool_call_id: toolCallId } = toColumns(message, images, 0);
       return { role, bytes: content === null ? null : Buffer.byteLength(content), toolCallId };
