@@ -68,12 +68,21 @@ export function lineArguments({ pattern, context, ignoreCase, literal, ...query 
 
 function scope({ file, glob, hidden }: SearchQuery, pattern?: string): readonly string[] {
   return [
-    ...(hidden ? ["--hidden", "--glob=!.git"] : []),
-    ...(glob === null ? [] : [`--glob=${glob}`]),
+    ...(glob === null ? [] : filesLike(glob)),
+    ...(hidden ? ["--hidden", "--glob=!.git"] : ["--glob=!.*"]),
     ...(pattern === undefined ? [] : [`--regexp=${pattern}`]),
     "--",
     file ?? ".",
   ];
+}
+
+/**
+ * A wanted glob takes back what is hidden and ignored, folders it matches too: `*` would list all of `.git`. A type does
+ * not, but knows names only; with folders in it a glob has to do, unless it means everything anyway.
+ */
+function filesLike(glob: string): readonly string[] {
+  if (!glob.includes("/")) return [`--type-add=wanted:${glob}`, "--type=wanted"];
+  return /^(?:\.\/)?(?:\*\*\/)*\*{1,2}$/.test(glob) ? [] : [`--glob=${glob}`];
 }
 
 export function foundLine(json: string): FoundLine | null {

@@ -107,6 +107,10 @@ test.each([
     truncated: false,
   });
   expect(await search({ pattern: "src/**/*.ts", target: "files" })).toMatchObject({ total_count: 2 });
+  for (const pattern of ["*", "**/*"])
+    expect(await search({ pattern, target: "files" })).toMatchObject({ total_count: 6 });
+  expect(await search({ pattern: "*u*", target: "files" })).toMatchObject({ total_count: 0 }); // the ignored folder out/
+  expect(await search({ pattern: "needle", file_glob: "*" })).toMatchObject({ total_count: 4 });
 });
 
 test.each([
