@@ -1,4 +1,5 @@
-import type { CommandRun, CommandSpec, FlagSpec } from "../command.ts";
+import type { CommandSpec, FlagSpec } from "../command.ts";
+import { commandGroup, type GroupRow } from "../command-group.ts";
 import type { CheckpointRuns } from "./checkpoint-runs.ts";
 
 const json: FlagSpec = { name: "json", kind: "boolean", summary: "print JSON" };
@@ -6,7 +7,7 @@ const all: FlagSpec = { name: "all", kind: "boolean", summary: "take back what o
 const everywhere: FlagSpec = { name: "everywhere", kind: "boolean", summary: "those of all projects" };
 const yes: FlagSpec = { name: "yes", short: "y", kind: "boolean", summary: "do not ask" };
 
-const rows: readonly (Pick<CommandSpec, "usage" | "summary" | "flags"> & { readonly name: keyof CheckpointRuns })[] = [
+const rows: readonly GroupRow<keyof CheckpointRuns>[] = [
   { name: "list", usage: "", summary: "The checkpoints of this project, 1 is the newest", flags: [json] },
   { name: "diff", usage: "<n> [file]", summary: "What going back to a checkpoint would change", flags: [all] },
   { name: "restore", usage: "<n> [file]", summary: "Go back to a checkpoint", flags: [all, json] },
@@ -16,17 +17,11 @@ const rows: readonly (Pick<CommandSpec, "usage" | "summary" | "flags"> & { reado
 ];
 
 export function checkpointsCommand(load: () => Promise<CheckpointRuns>): CommandSpec {
-  return {
+  return commandGroup({
     name: "checkpoints",
     summary: "Go back to files as they were before the agent changed them.",
-    usage: "",
-    flags: [],
-    subcommands: rows.map((row) => ({
-      ...row,
-      subcommands: [],
-      load: async (): Promise<CommandRun> => (await load())[row.name],
-    })),
+    rows,
     defaultCommand: "list",
-    load: null,
-  };
+    load,
+  });
 }

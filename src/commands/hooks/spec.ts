@@ -1,9 +1,9 @@
-import type { CommandRun, CommandSpec } from "../command.ts";
+import type { CommandSpec } from "../command.ts";
+import { commandGroup, type GroupRow } from "../command-group.ts";
 import type { HookRuns } from "./hook-runs.ts";
 
-type Row = Pick<CommandSpec, "usage" | "summary" | "flags"> & { readonly name: keyof HookRuns };
 const json = { name: "json", kind: "boolean", summary: "Print JSON" } as const;
-const rows: readonly Row[] = [
+const rows: readonly GroupRow<keyof HookRuns>[] = [
   { name: "list", usage: "", summary: "The shell hooks of the configuration", flags: [json] },
   {
     name: "test",
@@ -21,17 +21,11 @@ const rows: readonly Row[] = [
 ];
 
 export function hooksCommand(load: () => Promise<HookRuns>): CommandSpec {
-  return {
+  return commandGroup({
     name: "hooks",
     summary: "Look at shell hooks and decide which may run.",
-    usage: "<command>",
-    flags: [],
+    rows,
     defaultCommand: "list",
-    load: null,
-    subcommands: rows.map((row) => ({
-      ...row,
-      subcommands: [],
-      load: async (): Promise<CommandRun> => (await load())[row.name],
-    })),
-  };
+    load,
+  });
 }

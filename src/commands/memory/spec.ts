@@ -1,9 +1,10 @@
-import type { CommandRun, CommandSpec, FlagSpec } from "../command.ts";
+import type { CommandSpec, FlagSpec } from "../command.ts";
+import { commandGroup, type GroupRow } from "../command-group.ts";
 import type { MemoryRuns } from "./memory-runs.ts";
 
 const json: FlagSpec = { name: "json", kind: "boolean", summary: "print JSON" };
 
-const rows: readonly (Pick<CommandSpec, "usage" | "summary" | "flags"> & { readonly name: keyof MemoryRuns })[] = [
+const rows: readonly GroupRow<keyof MemoryRuns>[] = [
   { name: "status", usage: "", summary: "How full the two files are, and what else remembers", flags: [json] },
   { name: "show", usage: "", summary: "Print what is remembered", flags: [] },
   { name: "pending", usage: "", summary: "Writes that wait for your approval", flags: [json] },
@@ -14,17 +15,11 @@ const rows: readonly (Pick<CommandSpec, "usage" | "summary" | "flags"> & { reado
 ];
 
 export function memoryCommand(load: () => Promise<MemoryRuns>): CommandSpec {
-  return {
+  return commandGroup({
     name: "memory",
     summary: "See and approve what the agent remembers.",
-    usage: "",
-    flags: [],
-    subcommands: rows.map((row) => ({
-      ...row,
-      subcommands: [],
-      load: async (): Promise<CommandRun> => (await load())[row.name],
-    })),
+    rows,
     defaultCommand: "status",
-    load: null,
-  };
+    load,
+  });
 }

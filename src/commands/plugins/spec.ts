@@ -1,10 +1,10 @@
-import type { CommandRun, CommandSpec, FlagSpec } from "../command.ts";
+import type { CommandSpec, FlagSpec } from "../command.ts";
+import { commandGroup, type GroupRow } from "../command-group.ts";
 import type { PluginRuns } from "./plugin-runs.ts";
 
 const json: FlagSpec = { name: "json", kind: "boolean", summary: "Print JSON" };
 
-type Row = Pick<CommandSpec, "usage" | "summary" | "flags"> & { readonly name: keyof PluginRuns };
-const rows: readonly Row[] = [
+const rows: readonly GroupRow<keyof PluginRuns>[] = [
   {
     name: "choose",
     usage: "",
@@ -22,17 +22,11 @@ const rows: readonly Row[] = [
 ];
 
 export function pluginsCommand(load: () => Promise<PluginRuns>): CommandSpec {
-  return {
+  return commandGroup({
     name: "plugins",
     summary: "Install, enable and look at plugins.",
-    usage: "<command>",
-    flags: [],
+    rows,
     defaultCommand: "choose",
-    load: null,
-    subcommands: rows.map((row) => ({
-      ...row,
-      subcommands: [],
-      load: async (): Promise<CommandRun> => (await load())[row.name],
-    })),
-  };
+    load,
+  });
 }

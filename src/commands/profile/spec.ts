@@ -1,4 +1,5 @@
-import type { CommandRun, CommandSpec, FlagSpec } from "../command.ts";
+import type { FlagSpec } from "../command.ts";
+import { commandGroup, type GroupRow } from "../command-group.ts";
 import type { ProfileRuns } from "./profile-runs.ts";
 
 const json: FlagSpec = { name: "json", kind: "boolean", summary: "print JSON" };
@@ -8,8 +9,7 @@ const clones: readonly FlagSpec[] = [
   { name: "clone-from", kind: "value", value: "NAME", summary: "copy them of this profile" },
 ];
 
-type Row = Pick<CommandSpec, "usage" | "summary" | "flags"> & { readonly name: keyof ProfileRuns };
-const rows: readonly Row[] = [
+const rows: readonly GroupRow<keyof ProfileRuns>[] = [
   { name: "list", usage: "", summary: "All profiles; a star marks the one in use", flags: [json] },
   { name: "show", usage: "[name]", summary: "Where a profile lies and what it holds", flags: [json] },
   { name: "use", usage: "<name>", summary: "Use this profile from now on; default is the home itself", flags: [] },
@@ -23,16 +23,10 @@ const rows: readonly Row[] = [
   { name: "rename", usage: "<name> <new>", summary: "Give a profile another name", flags: [] },
 ];
 
-export const profileCommand: CommandSpec = {
+export const profileCommand = commandGroup({
   name: "profile",
   summary: "Keep several homes apart: work, private, experiments.",
-  usage: "",
-  flags: [],
+  rows,
   defaultCommand: "list",
-  load: null,
-  subcommands: rows.map((row) => ({
-    ...row,
-    subcommands: [],
-    load: async (): Promise<CommandRun> => (await import("./profile-runs.ts")).profileRuns[row.name],
-  })),
-};
+  load: async () => (await import("./profile-runs.ts")).profileRuns,
+});

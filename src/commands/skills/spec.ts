@@ -1,11 +1,12 @@
-import type { CommandRun, CommandSpec, FlagSpec } from "../command.ts";
+import type { CommandSpec, FlagSpec } from "../command.ts";
+import { commandGroup, type GroupRow } from "../command-group.ts";
 import type { SkillRuns } from "./skill-runs.ts";
 
 const json: FlagSpec = { name: "json", kind: "boolean", summary: "print JSON" };
 const force: FlagSpec = { name: "force", kind: "boolean", summary: "install although the check is not sure" };
 const yes: FlagSpec = { name: "yes", short: "y", kind: "boolean", summary: "do not ask" };
 
-const rows: readonly (Pick<CommandSpec, "usage" | "summary" | "flags"> & { readonly name: keyof SkillRuns })[] = [
+const rows: readonly GroupRow<keyof SkillRuns>[] = [
   { name: "list", usage: "", summary: "The skills there are, and where they come from", flags: [json] },
   { name: "show", usage: "<name>", summary: "Print one skill and its files", flags: [] },
   { name: "enable", usage: "<name>", summary: "Use a skill again", flags: [] },
@@ -19,17 +20,11 @@ const rows: readonly (Pick<CommandSpec, "usage" | "summary" | "flags"> & { reado
 ];
 
 export function skillsCommand(load: () => Promise<SkillRuns>): CommandSpec {
-  return {
+  return commandGroup({
     name: "skills",
     summary: "See, install and approve skills.",
-    usage: "",
-    flags: [],
-    subcommands: rows.map((row) => ({
-      ...row,
-      subcommands: [],
-      load: async (): Promise<CommandRun> => (await load())[row.name],
-    })),
+    rows,
     defaultCommand: "list",
-    load: null,
-  };
+    load,
+  });
 }

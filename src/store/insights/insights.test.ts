@@ -187,7 +187,7 @@ test("every large table is entered by an index", async () => {
 const numbers = (most: number): string =>
   `WITH RECURSIVE n(i) AS (SELECT 1 UNION ALL SELECT i + 1 FROM n WHERE i < ${most})`;
 const promisedMs = 500;
-const slack = 5; // the machine of a test run is shared
+const slack = 10; // the machine of a test run is shared: only work that grows out of hand is seen here, time is the bench's
 
 test("100,000 messages, 20,000 turns and 60,000 tool calls are added up quickly", { timeout: 60_000 }, async () => {
   const options = storeOptions();
