@@ -1,0 +1,71 @@
+import type { SlashContext, SlashWorld } from "../../commands/slash/slash-command.ts";
+import type { Clock } from "../../domain/clock.ts";
+import type { GatewayLedger } from "../../domain/gateway-ledger.ts";
+import type { InboundMessage } from "../../domain/gateway-ledger.ts";
+import type { Log } from "../../domain/log.ts";
+import type { PersonShell } from "../../domain/person-shell.ts";
+import type { ChatAddress } from "../../domain/platform.ts";
+import type { Session } from "../../session/session.ts";
+import type { ChatVoice } from "./chat-voice.ts";
+import type { GatewaySettings } from "./gateway-settings.ts";
+
+/** All that conversations touch of the world. */
+export type TalkWorld = {
+  readonly ledger: GatewayLedger;
+  readonly settings: GatewaySettings;
+  readonly clock: Clock;
+  readonly log: Log;
+  readonly store: SlashContext["store"];
+  /** Null: no such platform is served. */
+  readonly voiceIn: (platform: string, chat: ChatAddress) => ChatVoice | null;
+  readonly open: (wish: TalkWish) => Promise<TalkOpening>;
+  /** Chats that are neither running nor were used for long are closed first. */
+  readonly memoryIsShort?: () => boolean;
+  /** `/restart`: the process should end and be started again. */
+  readonly restart?: () => void;
+};
+
+export type TalkWish = {
+  readonly sessionKey: string;
+  /** Null: a new one. */
+  readonly sessionId: string | null;
+  readonly branch?: boolean;
+  /** The first message it is opened for: who speaks, where, and what the chat is called. */
+  readonly message: InboundMessage;
+};
+
+export type TalkSession = Pick<
+  Session,
+  | "info"
+  | "approvals"
+  | "send"
+  | "interrupt"
+  | "clearInterrupt"
+  | "steer"
+  | "takeSteer"
+  | "answer"
+  | "invokeSkills"
+  | "onNotice"
+  | "takeNotice"
+  | "hygiene"
+  | "setEphemeralPrompt"
+  | "compress"
+  | "undoCompression"
+  | "undo"
+  | "lastQuestion"
+  | "children"
+  | "reloadTools"
+  | "goal"
+  | "cost"
+  | "context"
+  | "close"
+>;
+
+export type TalkOpening =
+  | {
+      readonly kind: "opened";
+      readonly session: TalkSession;
+      readonly shell: PersonShell;
+      readonly world: SlashWorld;
+    }
+  | { readonly kind: "refused"; readonly message: string };
