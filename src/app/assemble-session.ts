@@ -2,7 +2,6 @@ import type { EngineFactory } from "../domain/engine-context.ts";
 import { seatEngine } from "../session/engine-seat.ts";
 import { compressionSettings } from "./build-engine.ts";
 import type { Clock } from "../domain/clock.ts";
-import { homedir } from "node:os";
 import { LivingChildren } from "../agent/delegation/living-children.ts";
 import { sweepTaskLogs } from "../agent/delegation/task-log.ts";
 import type { RunOptions } from "../commands/run-options.ts";
@@ -39,6 +38,7 @@ import { createFamily } from "./family.ts";
 import { openSettings, refused, type OpenSettings } from "./open-settings.ts";
 import { promptSettings } from "./prompt-settings.ts";
 import { type SessionPlugins } from "./open-plugins.ts";
+import { sessionPlace, sessionScope } from "./session-place.ts";
 import { sessionSlash } from "./session-slash.ts";
 import { followWindows } from "./served-windows.ts";
 import { sessionSettings } from "./session-settings.ts";
@@ -53,7 +53,7 @@ export async function assemble(request: SessionRequest, opened: Opened, found: F
   const { row, cwd, addDirs, sessionId, purse, plugins } = found;
   const { context } = call;
   const { clock, rng } = context;
-  const place = placeOf(request, opened, cwd);
+  const place = sessionPlace(request, opened, cwd);
   const { takeNotices, onEvent } = plugins;
   const engineFor = request.contextEngine ?? plugins.engineFor;
   const shared = { ...sharedParts({ ...request, options: { ...options, addDirs } }, opened), engineFor };
@@ -188,7 +188,7 @@ type MemoryPlace = {
 
 /** What the session remembers in its two files, and beyond them where a provider was chosen. */
 async function memoryOf(request: SessionRequest, opened: Opened, { place, sessionId, row, plugged }: MemoryPlace) {
-  const { call, scope = null } = request;
+  const { call } = request;
   const { home, settings, secrets, store, log } = opened;
   const scan = injectionScan;
   const outside = await buildOutsideMemory({
@@ -198,7 +198,7 @@ async function memoryOf(request: SessionRequest, opened: Opened, { place, sessio
     buildsPrompt: row === null,
     staysSilent: request.onlyLooks === true,
     store,
-    scope,
+    scope: sessionScope(request),
     context: call.context,
     secret: (name) => secrets.secret(name)?.reveal(),
     log,
@@ -235,13 +235,13 @@ async function wiresOf(request: SessionRequest, opened: Opened, shared: ReturnTy
 
 /** What a session and its children are made with. */
 function sharedParts(request: SessionRequest, opened: Opened) {
-  const { call, options, settings: flags, extensions = {}, scope = null } = request;
+  const { call, options, settings: flags, extensions = {} } = request;
   const { context } = call;
   return {
     context,
     options,
     extensions,
-    scope,
+    scope: sessionScope(request),
     memory: opened.memory,
     fileChanges: createFileChanges(),
     pools: buildPools({ opened, context, log: opened.log }),
@@ -276,18 +276,4 @@ function turnExtras(request: SessionRequest, { settings, home, log }: Opened) {
     prefill: readableHistory(request.prefill ?? written.messages),
     ephemeralSystemPrompt: ephemeralPrompt(settings, env, options),
   } satisfies Partial<SessionDeps>;
-}
-
-function placeOf({ call, options }: SessionRequest, { home, settings }: Opened, cwd: string): SessionDeps["place"] {
-  return {
-    home: home.path,
-    userHome: call.context.env["HOME"] ?? homedir(),
-    contextFileChars: settings.context_file_max_chars,
-    cwd,
-    source: options.source ?? "cli",
-    toolsets: options.toolsets ?? settings.toolsets,
-    timezone: settings.timezone === "" ? "system" : settings.timezone,
-    version: call.context.version,
-    passSessionId: options.passSessionId,
-  };
 }

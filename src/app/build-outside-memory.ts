@@ -1,7 +1,7 @@
 import type { CommandContext } from "../commands/command.ts";
 import type { InjectionScan } from "../domain/injection-scan.ts";
 import type { Log } from "../domain/log.ts";
-import type { MemoryProvider } from "../domain/memory-provider.ts";
+import type { MemoryProvider, ProviderContext } from "../domain/memory-provider.ts";
 import type { TurnContextSource } from "../domain/turn-context.ts";
 import type { ProviderHost } from "../memory/providers/provider-host.ts";
 import type { SessionDeps } from "../session/session-deps.ts";
@@ -45,19 +45,24 @@ export async function buildOutsideMemory(request: OutsideMemoryRequest): Promise
   const plugged = request.plugged === undefined || request.plugged === null ? [] : [request.plugged];
   const host = buildMemoryProvider({ name, home: place.home, env, store, scope, clock, log, scan, plugged });
   if (request.staysSilent) return { host, block: null, sources: [] };
-  host.start(request.sessionId, {
-    home: place.home,
-    cwd: place.cwd,
-    platform: place.source,
-    agentContext: place.source === "cron" ? "cron" : "primary",
-    profile,
-    userId: null,
-    chatId: null,
-    threadId: null,
-    sessionTitle: null,
-    gatewaySessionKey: null,
-    parentSessionId: null,
-  });
+  host.start(request.sessionId, surroundings(place, profile));
   const block = request.buildsPrompt ? await host.promptBlock(context.signal) : null;
   return { host, block, sources: [{ name, kind: "recall", gather: host.recall }] };
+}
+
+function surroundings(place: SessionDeps["place"], profile: string | null): ProviderContext {
+  const { home, cwd, source: platform, speaker } = place;
+  return {
+    home,
+    cwd,
+    platform,
+    agentContext: platform === "cron" ? "cron" : "primary",
+    profile,
+    userId: speaker?.userId ?? null,
+    chatId: speaker?.chatId ?? null,
+    threadId: speaker?.threadId ?? null,
+    sessionTitle: null,
+    gatewaySessionKey: speaker?.sessionKey ?? null,
+    parentSessionId: null,
+  };
 }

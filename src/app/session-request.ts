@@ -10,7 +10,8 @@ import type { TurnHooks } from "../domain/turn-hooks.ts";
 import type { TurnContextSource } from "../domain/turn-context.ts";
 import { type ModelMemory } from "../provider/catalog/model-memory.ts";
 import { Session } from "../session/session.ts";
-import type { SessionScope, Store } from "../store/store.ts";
+import type { Speaker } from "../session/session-deps.ts";
+import type { Store } from "../store/store.ts";
 import { type WireChoice } from "./build-model-client.ts";
 import { type ToolExtensions } from "./build-tools.ts";
 import { type OpenSettings, type Refusal } from "./open-settings.ts";
@@ -38,8 +39,8 @@ export type SessionRequest = WireChoice & {
   readonly contextSources?: readonly TurnContextSource[];
   readonly prefill?: readonly Message[];
   readonly overrides?: Readonly<Record<string, unknown>>;
-  /** What other sessions it may see; all of them, unless the surface is shared with others. */
-  readonly scope?: SessionScope | null;
+  /** Who speaks, where the surface is shared with others; the session sees no conversations but theirs in that chat. */
+  readonly speaker?: Speaker | null;
   /** The session beside which this one runs in the background. */
   readonly startedFrom?: string;
   /** Instead of the one the settings name. */

@@ -257,6 +257,8 @@ export class Conversation {
       title: null,
       prompt: this.#prompt.frozen,
       toolsHash: this.#toolsHash,
+      userId: place.speaker?.userId ?? null,
+      chatId: place.speaker?.chatId ?? null,
       ...this.#origin(),
     });
     this.#stored = true;

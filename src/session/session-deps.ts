@@ -174,4 +174,15 @@ export type SessionPlace = {
   readonly timezone: string;
   readonly version: string;
   readonly passSessionId: boolean;
+  /** Null: the owner, on a surface of their own. */
+  readonly speaker: Speaker | null;
+};
+
+/** Who speaks and where, on surfaces that many people share. */
+export type Speaker = {
+  /** Empty: several people speak in one conversation. */
+  readonly userId: string;
+  readonly chatId: string;
+  readonly threadId: string | null;
+  readonly sessionKey: string;
 };
