@@ -1,0 +1,83 @@
+import type { CommandCall } from "../commands/command.ts";
+import { readRunOptions, type RunOptions } from "../commands/run-options.ts";
+import type { InboundMessage } from "../domain/gateway-ledger.ts";
+import type { Log } from "../domain/log.ts";
+import type { Terminal } from "../domain/terminal.ts";
+import type { Speaker } from "../session/session-deps.ts";
+import type { Store } from "../store/store.ts";
+import type { ChatOverride, GatewaySettings } from "../surfaces/gateway/gateway-settings.ts";
+import { isShared } from "../surfaces/gateway/inbound/session-key.ts";
+import type { TalkOpening, TalkWish } from "../surfaces/gateway/talk-world.ts";
+import { buildBackground } from "./build-background.ts";
+import { openSession } from "./open-session.ts";
+import type { ProcessMemory } from "./process-memory.ts";
+import { slashWorld } from "./slash-world.ts";
+
+export type GatewaySessions = {
+  readonly call: CommandCall;
+  readonly process: NodeJS.Process;
+  readonly settings: GatewaySettings;
+  readonly store: Pick<Store, "sessions">;
+  readonly memory: ProcessMemory;
+  readonly log: Log;
+  /** Where commands start: `terminal.cwd`. */
+  readonly folder: string;
+  /** What the model is told of the chat, behind the cached prompt. */
+  readonly overlay: (message: InboundMessage) => string;
+};
+
+/** The session of a chat: a new one, or the stored one with its prompt as it was. */
+export async function openChatSession(wish: TalkWish, world: GatewaySessions): Promise<TalkOpening> {
+  const { call, process, memory, log } = world;
+  const quiet = { ...call, terminal: silent(call.terminal, log) };
+  const options = optionsFor(wish, world);
+  if (options === null) return { kind: "refused", message: "the settings of a chat could not be read" };
+  const opening = await openSession({
+    call: quiet,
+    options,
+    canBeAsked: true,
+    answersPermissions: true,
+    looksBack: true,
+    memory,
+    speaker: speakerOf(wish, world.settings),
+  });
+  if (opening.kind === "refused") return opening;
+  const { session, shell, slash } = opening;
+  const background = buildBackground(quiet, options, { memory, log });
+  return { kind: "opened", session, shell, background, world: { ...slashWorld(quiet, options, session, process), ...slash, background } };
+}
+
+/** As `hermes chat` without a flag would read them, and then what the chat says. */
+function optionsFor({ sessionId, branch = false, message }: TalkWish, world: GatewaySessions): RunOptions | null {
+  const read = readRunOptions({ flags: {}, positionals: [] });
+  if (read.kind !== "options") return null;
+  const isKnown = sessionId !== null && world.store.sessions.get(sessionId) !== null;
+  const override = overrideFor(message, world.settings);
+  return {
+    ...read.options,
+    session: isKnown ? { kind: "resume", reference: sessionId, exact: false } : { kind: "new" },
+    fork: isKnown && branch,
+    model: override?.model ?? null,
+    provider: override?.provider ?? null,
+    appendSystem: [world.overlay(message), override?.systemPrompt ?? ""].filter((text) => text !== "").join("\n\n"),
+    startIn: world.folder,
+    source: message.platform,
+    quiet: true,
+  };
+}
+
+/** A thread has those of the chat it belongs to. */
+function overrideFor(message: InboundMessage, { platforms }: GatewaySettings): ChatOverride | undefined {
+  const chats = platforms.get(message.platform)?.chats;
+  return chats?.get(message.threadId ?? "") ?? chats?.get(message.chatId);
+}
+
+function speakerOf({ sessionKey, message }: TalkWish, settings: GatewaySettings): Speaker {
+  const { chatId, threadId, userId } = message;
+  return { sessionKey, chatId, threadId, userId: isShared(message, settings) ? "" : userId };
+}
+
+/** Nobody sits at the terminal of a gateway: what a session has to say goes to the log. */
+function silent({ ask: _, ...terminal }: Terminal, log: Log): Terminal {
+  return { ...terminal, inIsTty: false, err: (text) => log("warning", "gateway.session_said", { text: text.trim() }) };
+}

@@ -1,0 +1,11 @@
+import type { Rng } from "../../domain/clock.ts";
+import type { InboundMessage } from "../../domain/gateway-ledger.ts";
+import type { ButtonPress, Platform } from "../../domain/platform.ts";
+import { gatewayProcessPhrases as say } from "../../text/phrases/gateway-process.ts";
+import { authorise, personOf } from "./inbound/authorise.ts";
+import type { DispatchHook } from "./inbound/dispatch-hook.ts";
+import { createDoorman, type Doorman } from "./inbound/doorman.ts";
+import { createVoices, type VoiceDeps } from "./outbound/create-voices.ts";
+import { servePlatforms, type ServedPlatforms, type ServeParts } from "./platforms/serve-platforms.ts";
+import { createTalks, type Talks } from "./talks/talks.ts";
+import type { TalkWorld } from "./talk-world.ts";
