@@ -27,7 +27,8 @@ export const lookAtSetup: LookAtSetup = async (call) => {
   const { clock, configuration } = context;
   const { ignoreUserConfig } = configuration;
   const { settings, warnings } = await inspectSettings({ home, variable: secrets.variable, clock, ignoreUserConfig });
-  const opened: OpenSettings = { kind: "open", home, secrets, settings, warnings: [...secrets.warnings, ...warnings] };
+  const read: OpenSettings = { kind: "open", home, secrets, settings, warnings: [...secrets.warnings, ...warnings] };
+  const opened = await withPlugged(read, call);
   const { memory, approvals, gateway } = settings;
   return {
     version: context.version,
@@ -51,6 +52,12 @@ export const lookAtSetup: LookAtSetup = async (call) => {
     warnings: opened.warnings,
   };
 };
+
+/** Providers of plugins stand in their manifests; nothing of them runs. */
+async function withPlugged(opened: OpenSettings, { context }: CommandCall): Promise<OpenSettings> {
+  if (opened.settings.plugins.enabled.length === 0) return opened;
+  return (await import("./plugin-providers.ts")).withPluginProviders(opened, context);
+}
 
 function modelOf(opened: OpenSettings): ModelReport {
   const chosen = chooseRuntime(opened, { model: null, provider: null }, emptyFallbackMemory());

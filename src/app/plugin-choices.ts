@@ -49,9 +49,10 @@ function providersOf(kind: ProviderKind, found: readonly ChosenPlugin[], { own, 
 
 /** Why it does not load is said where that is more than not being enabled. */
 function aboutOf({ plugin, standing }: ChosenPlugin): string {
-  const { description } = plugin.manifest;
+  const { description, provides } = plugin.manifest;
+  const brought = provides.platforms.length === 0 ? "" : `[${pluginsPhrases.brings(provides.platforms)}]`;
   const why = standing.kind === "loads" || standing.why === pluginsPhrases.notEnabled ? "" : `(${standing.why})`;
-  return [description, why].filter((text) => text !== "").join(" ");
+  return [description, brought, why].filter((text) => text !== "").join(" ");
 }
 
 type Changes = { readonly changes: readonly ConfigChange[]; readonly told: readonly string[] };

@@ -62,6 +62,35 @@ test("names that are taken are told, and so is a version nobody recorded", async
   ]);
 });
 
+const registersOwl = `ctx.registerPlatform({ name: "owl", capabilities: { maxLength: 9 }, connect: async () => {},
+  disconnect: () => {}, send: async () => ({ ok: true, messageId: null }) });`;
+
+test("platforms and providers that two plugins bring are told, and what the manifest does not say", async () => {
+  const acme = { id: "acme", base_url: "https://models.example/v1" };
+  const provides = { platforms: ["owl"], providers: [acme] };
+  const home = homeWith({
+    "config.yaml": enabled("first", "second", "third", "fourth"),
+    ...pluginFiles({
+      first: { manifest: { provides }, register: registersOwl },
+      second: { manifest: { provides: { providers: [acme, { ...acme, id: "openai" }] } }, register: registersOwl },
+      third: { manifest: { provides: { platforms: ["raven"] } } },
+      fourth: { register: "ctx.registerPlatform({ name: 'crow' });" },
+    }),
+  });
+  const { code, out } = await commandCall(doctor, { home });
+  expect(code).toBe(1);
+  expect(out.trim().split("\n")).toEqual([
+    expect.stringMatching(/^problem {2}fourth: registerPlatform: plugin fourth, platform "crow": capabilities: /),
+    "problem  second: the platform owl is already registered by first",
+    "problem  second: the provider acme is already registered by first",
+    "problem  second: the provider openai has the name of a built-in one and is left out",
+    "warning  second: it registers the platform owl, which does not stand in provides.platforms of its manifest",
+    "warning  third: its manifest promises raven, but it does not register it",
+    "ok       first: 1.0.0 from user loads, brings the platform owl",
+    "4 problems, 2 warnings",
+  ]);
+});
+
 test("what is not enabled is looked at and never run", async () => {
   const ran = join(mkdtempSync(join(tmpdir(), "hermes-ran-")), "ran");
   const entry = `import { writeFileSync } from "node:fs"; writeFileSync(${JSON.stringify(ran)}, ""); export default {};`;

@@ -7,6 +7,7 @@ import { noLog } from "../domain/log.ts";
 import { examinePlugins } from "../plugins/examine-plugins.ts";
 import { installedBook } from "../plugins/install/installed-book.ts";
 import { unwatched } from "../plugins/watch.ts";
+import { findProvider } from "../provider/catalog/catalog.ts";
 import { builtinToolsets } from "../tools/toolsets.ts";
 import { commandTree } from "./command-tree.ts";
 import type { OpenSettings } from "./open-settings.ts";
@@ -35,6 +36,7 @@ export async function pluginFindings(opened: OpenSettings, context: CommandConte
       tools: new Set(Object.values(builtinToolsets).flatMap(({ tools }) => tools)),
       commands: new Set(slashCommands.flatMap(namesOf)),
       cliCommands: new Set(commandTree(process).subcommands.map(({ name }) => name)),
+      providers: { has: (id) => findProvider(id) !== null },
     },
   });
 }

@@ -1,7 +1,7 @@
 import type { CommandContext } from "../commands/command.ts";
 import { gitRoot } from "../disk/git-root.ts";
 import { consentBook } from "../plugins/consents.ts";
-import { choosePlugins } from "../plugins/manifest/choose.ts";
+import { choosePlugins, loadingOnes } from "../plugins/manifest/choose.ts";
 import { discoverPlugins } from "../plugins/manifest/discover.ts";
 import { settleProviders } from "../plugins/settle-providers.ts";
 import { findProvider } from "../provider/catalog/catalog.ts";
@@ -14,8 +14,7 @@ export async function withPluginProviders(opened: OpenSettings, context: Command
   const root = gitRoot(context.cwd);
   const { found } = await discoverPlugins({ bundled: null, home: home.path, gitRoot: root });
   const chosen = choosePlugins(found, choiceRules(settings, { home: home.path, env: context.env, gitRoot: root }));
-  const loading = chosen.flatMap(({ plugin, standing }) => (standing.kind === "loads" ? [plugin] : []));
-  const { providers, warnings } = settleProviders(loading, {
+  const { providers, warnings } = settleProviders(loadingOnes(chosen), {
     isBuiltIn: (id) => findProvider(id) !== null,
     consents: consentBook(home.path).read(),
     isSet: (variable) => (secrets.variable(variable) ?? "") !== "",

@@ -174,6 +174,18 @@ test("enabling and disabling changes the two lists and nothing else of the file"
   expect((await call(plugins.list, at, [])).out).toContain("it is not in plugins.enabled");
 });
 
+test("the list says which platforms a plugin brings, without running it", async () => {
+  const provides = { platforms: ["owl", "crow"] };
+  const files = pluginFiles({
+    birds: { manifest: { description: "Birds", kind: "platform", provides }, entry: "throw new Error('ran');\n" },
+  });
+  const at = machine({ ...files, "config.yaml": enabled("birds") });
+  expect((await call(plugins.list, at, [])).out).toBe(
+    "on   birds  1.0.0  user platform  Birds [brings the platforms owl, crow]\n",
+  );
+  expect((await call(plugins.info, at, ["birds"])).out).toContain("provides      platforms owl, platforms crow\n");
+});
+
 test("hooks are listed, trusted by a person at a terminal only, and revoked", async () => {
   const at = machine({ "config.yaml": `${enabled()}hooks:\n  pre_tool_call: [./guard.sh]\n` });
   write(at.root, { "guard.sh": "exit 0\n" });

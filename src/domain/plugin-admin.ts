@@ -14,7 +14,9 @@ export type PluginRow = {
   readonly capabilities: readonly string[];
   readonly granted: readonly string[];
   readonly requiresEnv: readonly string[];
-  readonly provides: Readonly<Record<"tools" | "hooks" | "commands" | "cli_commands" | "providers", readonly string[]>>;
+  readonly provides: Readonly<
+    Record<"tools" | "hooks" | "commands" | "cli_commands" | "platforms" | "providers", readonly string[]>
+  >;
   /** Where it was installed from, pinned; null: somebody put it there. */
   readonly origin: string | null;
 };

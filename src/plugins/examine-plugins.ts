@@ -4,7 +4,9 @@ import { consentBook, grantOf } from "./consents.ts";
 import { entryProblem } from "./load-plugin.ts";
 import { brokenOnes, loadPlugins, missingOnes, type LoadedPlugins, type PluginsRequest } from "./load-plugins.ts";
 import { discoverPlugins, type Discovery, type FoundPlugin } from "./manifest/discover.ts";
+import { loadingOnes } from "./manifest/choose.ts";
 import { clashesOf, type TakenNames } from "./name-clashes.ts";
+import type { Registration } from "./registration.ts";
 import { settleEngines, settleSections, settleWebBackends } from "./settle.ts";
 
 export type Examination = PluginsRequest & {
@@ -25,7 +27,7 @@ export async function examinePlugins(request: Examination): Promise<readonly Fin
     ];
     const troubled = new Set(findings.map(({ about }) => about));
     const sound = loaded.registrations.filter(({ plugin }) => !troubled.has(plugin.manifest.id));
-    return [...findings, ...sound.map(({ plugin }) => fine(plugin))];
+    return [...findings, ...sound.map(fine)];
   } finally {
     await loaded.dispose();
   }
@@ -63,7 +65,7 @@ function sameId(plugin: FoundPlugin, all: readonly FoundPlugin[]): readonly Find
   ];
 }
 
-function afterLoading({ registrations }: LoadedPlugins, { places, taken }: Examination): readonly Finding[] {
+function afterLoading({ registrations, chosen }: LoadedPlugins, { places, taken }: Examination): readonly Finding[] {
   const given = consentBook(places.home).read();
   const open = registrations.flatMap(({ plugin }) => {
     const { open: names } = grantOf(plugin, given);
@@ -75,19 +77,30 @@ function afterLoading({ registrations }: LoadedPlugins, { places, taken }: Exami
   return [
     ...open,
     ...unsettled.map((text) => warning("", text)),
-    ...clashesOf(registrations, taken),
-    ...registrations.flatMap(({ plugin, cliCommands, commands }) => {
-      const { provides, id } = plugin.manifest;
-      const made = { commands: commands.map(({ name }) => name), cli_commands: cliCommands.map(({ name }) => name) };
-      return (["commands", "cli_commands"] as const).flatMap((what) =>
-        provides[what].filter((name) => !made[what].includes(name)).map((name) => warning(id, say.notRegistered(name))),
-      );
-    }),
+    ...clashesOf({ registrations, loading: loadingOnes(chosen) }, taken),
+    ...registrations.flatMap(promisesOf),
   ];
 }
 
-function fine({ manifest: { id, version }, source }: FoundPlugin): Finding {
-  return { level: "ok", about: id, text: say.loadsFine(version, source) };
+/** Whether the manifest says what the plugin does; the lists of names are all that can be shown without running it. */
+function promisesOf({ plugin, commands, cliCommands, platforms }: Registration): readonly Finding[] {
+  const { provides, id } = plugin.manifest;
+  const made = { commands, cli_commands: cliCommands, platforms };
+  return [
+    ...(["commands", "cli_commands", "platforms"] as const).flatMap((what) =>
+      provides[what]
+        .filter((name) => !made[what].some((each) => each.name === name))
+        .map((name) => warning(id, say.notRegistered(name))),
+    ),
+    ...platforms
+      .filter(({ name }) => !provides.platforms.includes(name))
+      .map(({ name }) => warning(id, say.platformUnnamed(name))),
+  ];
+}
+
+function fine({ plugin: { manifest, source }, platforms }: Registration): Finding {
+  const names = platforms.map(({ name }) => name);
+  return { level: "ok", about: manifest.id, text: say.loadsFine(manifest.version, source, names) };
 }
 
 function problem(about: string, text: string): Finding {

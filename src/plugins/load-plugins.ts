@@ -46,7 +46,7 @@ const cleaningMs = 5_000;
 export async function loadPlugins(request: PluginsRequest): Promise<LoadedPlugins> {
   const discovery = await discoverPlugins(request.places);
   const chosen = choosePlugins(discovery.found, request.rules);
-  const desk: ServiceDesk = { current: null };
+  const desk: ServiceDesk = { current: null, gateway: null };
   const warnings = [...missingOnes(discovery, request.rules), ...brokenOnes(discovery, request.rules)];
   const failures = new Map(refusedOnes(chosen));
   const registrations: Registration[] = [];

@@ -3,12 +3,14 @@ import { join, relative, resolve } from "node:path";
 import type { Log } from "../domain/log.ts";
 import { pluginsPhrases as say } from "../text/phrases/plugins.ts";
 import { isFunction } from "./foreign.ts";
+import { watchingOnly } from "./hooks/gateway-hooks.ts";
 import { isHookName, type HookName } from "./hooks/hook-names.ts";
 import type { HookFunction } from "./hooks/payloads.ts";
 import type { FoundPlugin } from "./manifest/discover.ts";
 import type { HookOptions, NamedThing, PluginCommand, PluginContext } from "./plugin.ts";
 import { toolOf } from "./plugin-tool.ts";
-import type { Registration } from "./registration.ts";
+import { platformOf } from "./plugin-platform.ts";
+import type { HookCallback, Registration } from "./registration.ts";
 import type { ServiceDesk, PluginServices } from "./services.ts";
 import type { Watch } from "./watch.ts";
 
@@ -47,7 +49,9 @@ export function pluginContext(parts: ContextParts): PluginContext {
       serving(desk).callTool({ pluginId: id, name, args, signal, mayCallMcp: registration.granted.has("mcp.call") }),
     inject: (sessionKey, text) => {
       need(registration, "session.inject");
-      return serving(desk).inject(sessionKey, text);
+      const { current, gateway } = desk;
+      if (current === null && gateway === null) throw new Error(say.noSessionYet);
+      return current?.inject(sessionKey, text) === true || gateway?.(sessionKey, text) === true;
     },
     secret: (name) => {
       need(registration, `secrets.read:${name}`);
@@ -67,14 +71,19 @@ function registering(registration: Registration, watch: Watch): Registering {
   };
   return {
     registerTool: (tool) => void open().tools.push(toolOf(tool, id, watch)),
-    registerHook: (name, hook, options = {}) => void open().hooks.push(hookOf(id, name, hook, options)),
+    registerHook: (name, hook, options = {}) => void open().hooks.push(hookOf(registration, name, hook, options)),
     registerCommand: (command) => void open().commands.push(checkedCommand(command, "registerCommand")),
     registerCliCommand: (command) => void open().cliCommands.push(checkedCommand(command, "registerCliCommand")),
     registerContextEngine: (factory, { name = id } = {}) =>
       void open().engines.push({ name, factory: checked(factory, "registerContextEngine") }),
     registerMemoryProvider: (factory, { name = id } = {}) =>
       void open().memoryProviders.push({ name, factory: checked(factory, "registerMemoryProvider") }),
-    registerPlatform: (platform) => void open().platforms.push(named(platform, "registerPlatform")),
+    registerPlatform: (platform) => {
+      const made = platformOf(platform, id, watch);
+      const isTwice = open().platforms.some(({ name }) => name === made.name);
+      if (isTwice) throw new Error(say.badPlatform(id, made.name, say.platformTwice));
+      registration.platforms.push(made);
+    },
     registerProvider: (provider) => void open().providers.push(declared(provider, plugin)),
     registerWebBackend: (backend) => void open().webBackends.push(named(backend, "registerWebBackend")),
     registerSkillDir: (path) => void open().skillDirs.push(insideOf(plugin.folder, path)),
@@ -97,12 +106,18 @@ function serving({ current }: ServiceDesk): PluginServices {
   return current;
 }
 
-function hookOf<Name extends HookName>(id: string, name: Name, hook: HookFunction<Name>, options: HookOptions) {
+function hookOf<Name extends HookName>(
+  { plugin, granted }: Registration,
+  name: Name,
+  hook: HookFunction<Name>,
+  options: HookOptions,
+): HookCallback {
   if (!isHookName(name)) throw new Error(say.unknownHook(String(name)));
   const call: unknown = hook;
   if (!isFunction(call)) throw new Error(say.badRegistration("registerHook", `${name} is given no function`));
   RegExp(options.matcher ?? ""); // a bad one is said now rather than at the first call
-  return { owner: `Plugin ${id}`, hook: name, options, call };
+  const mayDirect = name !== "pre_gateway_dispatch" || granted.has("gateway.dispatch");
+  return { owner: `Plugin ${plugin.manifest.id}`, hook: name, options, call: mayDirect ? call : watchingOnly(call) };
 }
 
 function checkedCommand(command: PluginCommand, what: string): PluginCommand {

@@ -1,6 +1,7 @@
 import type { EngineFactory } from "../domain/engine-context.ts";
 import type { AuxiliaryTask } from "../domain/auxiliary.ts";
 import type { MemoryProvider } from "../domain/memory-provider.ts";
+import type { Platform } from "../domain/platform.ts";
 import type { Tool, ToolContext } from "../domain/tool.ts";
 import type { WebBackend } from "../domain/web-backend.ts";
 import type { HookName } from "./hooks/hook-names.ts";
@@ -35,7 +36,7 @@ export type HookOptions = {
   readonly matcher?: string;
   /** At most; 5 s unless told. */
   readonly timeoutMs?: number;
-  /** pre_tool_call only: when it throws or is late the call is blocked. */
+  /** pre_tool_call and pre_gateway_dispatch: when it throws or is late the call is blocked, the message skipped. */
   readonly failClosed?: boolean;
 };
 
@@ -77,7 +78,8 @@ export type PluginContext = {
   /** The engine's name is the plugin's id unless told. */
   readonly registerContextEngine: (factory: EngineFactory, about?: { readonly name?: string }) => void;
   readonly registerMemoryProvider: (factory: MemoryFactory, about?: { readonly name?: string }) => void;
-  readonly registerPlatform: (platform: NamedThing) => void;
+  /** A chat platform, served by `hermes gateway run` where `gateway.platforms.<name>` is enabled. */
+  readonly registerPlatform: (platform: Platform) => void;
   /** Says that the row of this name in `provides.providers` of the manifest is meant; another one is refused. */
   readonly registerProvider: (provider: NamedThing) => void;
   readonly registerWebBackend: (backend: WebBackend) => void;
@@ -91,7 +93,10 @@ export type PluginContext = {
   readonly llm: { readonly complete: (request: Completion) => Promise<unknown> };
   /** A tool of this session, with the hooks and approvals of any other call. Tools of MCP servers need `mcp.call`. */
   readonly callTool: (name: string, args: Arguments, signal?: AbortSignal) => Promise<string>;
-  /** Text for the running turn of a session. Needs `session.inject`. False: that session is not here. */
+  /**
+   * Text for the running turn of a session, by its id; in a gateway also for a chat, by its session key.
+   * Needs `session.inject`. False: that session is not here.
+   */
   readonly inject: (sessionKey: string, text: string) => boolean;
   /** Needs `secrets.read:<NAME>`. */
   readonly secret: (name: string) => string | undefined;

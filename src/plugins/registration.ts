@@ -1,3 +1,4 @@
+import type { Platform } from "../domain/platform.ts";
 import type { Tool } from "../domain/tool.ts";
 import type { WebBackend } from "../domain/web-backend.ts";
 import type { HookName } from "./hooks/hook-names.ts";
@@ -25,7 +26,7 @@ export type Registration = {
   readonly cliCommands: PluginCommand[];
   readonly engines: Named<EngineFactory>[];
   readonly memoryProviders: Named<MemoryFactory>[];
-  readonly platforms: NamedThing[];
+  readonly platforms: Platform[];
   readonly providers: NamedThing[];
   readonly webBackends: WebBackend[];
   readonly skillDirs: string[];

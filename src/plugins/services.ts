@@ -17,4 +17,8 @@ export type PluginToolCall = {
 };
 
 /** Plugins are loaded before the session stands; what it does for them comes later. */
-export type ServiceDesk = { current: PluginServices | null };
+export type ServiceDesk = {
+  current: PluginServices | null;
+  /** Text for a chat by its session key, where a gateway runs. False: it knows no such chat. */
+  gateway: ((sessionKey: string, text: string) => boolean) | null;
+};

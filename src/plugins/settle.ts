@@ -1,4 +1,5 @@
 import type { MemoryProvider } from "../domain/memory-provider.ts";
+import type { Platform } from "../domain/platform.ts";
 import type { Tool } from "../domain/tool.ts";
 import { pluginsPhrases as say } from "../text/phrases/plugins.ts";
 import type { WebBackend } from "../domain/web-backend.ts";
@@ -69,6 +70,24 @@ export function settleWebBackends(registrations: readonly Registration[]): Settl
 
 function isUsable({ search, requiresEnv }: WebBackend): boolean {
   return isFunction(search) && Array.isArray(requiresEnv);
+}
+
+export type PluggedPlatform = { readonly pluginId: string; readonly platform: Platform };
+
+/** Chat platforms, each of one name once: whoever comes first in the order of plugins has it. */
+export function settlePlatforms(registrations: readonly Registration[]): Settled<readonly PluggedPlatform[]> {
+  const offered = registrations.flatMap(({ plugin, platforms }) =>
+    platforms.map((platform) => ({ pluginId: plugin.manifest.id, platform })),
+  );
+  const firstOf = ({ platform }: PluggedPlatform) => offered.find((other) => other.platform.name === platform.name);
+  return {
+    value: offered.filter((each) => firstOf(each) === each),
+    warnings: offered.flatMap((each) => {
+      const first = firstOf(each);
+      if (first === undefined || first === each) return [];
+      return [say.platformClaimed(each.pluginId, each.platform.name, first.pluginId)];
+    }),
+  };
 }
 
 const mostSectionsChars = 8_000;

@@ -1,7 +1,23 @@
 import { expect, test } from "vitest";
+import type { Platform, PlatformLink } from "../domain/platform.ts";
 import { definePlugin } from "./plugin.ts";
 import { clearRegistration } from "./registration.ts";
 import { createHarness } from "./test-harness.ts";
+
+/** Brings every answer back as a message. */
+function pigeon(): Platform {
+  let link: PlatformLink | null = null;
+  return {
+    name: "pigeon",
+    capabilities: { maxLength: 20 },
+    connect: async (given) => void (link = given),
+    disconnect: () => link?.lost({ message: "flown away", retryable: true }),
+    send: async ({ chatId }, text) => {
+      link?.message({ chatId, chatType: "dm", messageId: "1", userId: String(link.settings["owner"]), text });
+      return { ok: true, messageId: null };
+    },
+  };
+}
 
 const plugin = definePlugin({
   register(ctx) {
@@ -13,7 +29,7 @@ const plugin = definePlugin({
     });
     ctx.registerHook("pre_tool_call", ({ tool }) => (tool === "rm" ? { action: "block", message: "no" } : null));
     ctx.registerCommand({ name: "greet", summary: "Greets", run: () => "hi" });
-    ctx.registerPlatform({ name: "pigeon" });
+    ctx.registerPlatform(pigeon());
     ctx.onDispose(() => undefined);
   },
 });
@@ -24,7 +40,7 @@ test("the harness calls tools, fires hooks and shows what was registered for sur
   expect(await callTool("greet", {})).toContain('"error":"who: ');
   expect(await fire("pre_tool_call", { tool: "rm", args: {} })).toEqual([{ action: "block", message: "no" }]);
   expect(registered.commands.map(({ name }) => name)).toEqual(["greet"]);
-  expect(registered.platforms).toEqual([{ name: "pigeon" }]);
+  expect(registered.platforms.map(({ name }) => name)).toEqual(["pigeon"]);
 });
 
 test("everything that was registered can be taken away, and nothing is registered afterwards", async () => {
@@ -41,6 +57,18 @@ test("everything that was registered can be taken away, and nothing is registere
   expect(clearRegistration(registered)).toHaveLength(1);
   const { plugin: _plugin, granted: _granted, closed: _closed, ...lists } = registered;
   expect(Object.values(lists).flat()).toEqual([]);
+});
+
+test("the harness plays the gateway for a platform: it connects, sends, and gets what comes through the link", async () => {
+  const { platform } = await createHarness(plugin);
+  const bench = platform("pigeon", { owner: "ann" });
+  await bench.connect();
+  const later = bench.message(); // asked for before it is there
+  expect(await bench.send("loft", "coo")).toEqual({ ok: true, messageId: null });
+  expect(await later).toEqual({ chatId: "loft", chatType: "dm", messageId: "1", userId: "ann", text: "coo" });
+  await bench.disconnect();
+  expect(await bench.lost()).toEqual({ message: "flown away", retryable: true });
+  expect(() => platform("raven")).toThrow("no platform raven is registered");
 });
 
 async function failing(register: Parameters<typeof definePlugin>[0]["register"]): Promise<string> {

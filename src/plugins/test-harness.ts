@@ -5,6 +5,7 @@ import type { ToolContext } from "../domain/tool.ts";
 import type { HookName } from "./hooks/hook-names.ts";
 import type { HookPayload } from "./hooks/payloads.ts";
 import type { FoundPlugin } from "./manifest/discover.ts";
+import { platformBench, type PlatformBench } from "./platform-bench.ts";
 import type { Plugin } from "./plugin.ts";
 import { pluginContext } from "./plugin-context.ts";
 import { emptyRegistration, type Registration } from "./registration.ts";
@@ -33,6 +34,8 @@ export type Harness = {
   ) => Promise<readonly unknown[]>;
   /** The text the model would get; what does not fit the parameters is an error in words. */
   readonly callTool: (name: string, args: Readonly<Record<string, unknown>>) => Promise<string>;
+  /** A platform it registered, with a played gateway; `settings` as in `gateway.platforms.<name>.extra`. */
+  readonly platform: (name: string, settings?: Readonly<Record<string, unknown>>) => PlatformBench;
 };
 
 /** A plugin on the bench: registered for real, its session played. For the tests of plugins. */
@@ -48,7 +51,7 @@ export async function createHarness(plugin: Plugin, options: HarnessOptions = {}
   } = options;
   const found: FoundPlugin = { source: "user", folder, manifest: manifestOf(id, capabilities) };
   const registered = emptyRegistration(found, new Set(capabilities));
-  const desk = { current: { ...unserved, ...services } };
+  const desk = { current: { ...unserved, ...services }, gateway: null };
   const secret = (name: string): string | undefined => secrets[name];
   await plugin.register(
     pluginContext({ registration: registered, config, home, log: noLog, watch: unwatched, desk, secret }),
@@ -67,6 +70,11 @@ export async function createHarness(plugin: Plugin, options: HarnessOptions = {}
       if (prepared.kind === "invalid") return JSON.stringify({ error: prepared.problems.join("; ") });
       return textOf(contentOf(await prepared.call.run(playedContext(folder))));
     },
+    platform: (name, settings = {}) => {
+      const platform = registered.platforms.find((each) => each.name === name);
+      if (platform === undefined) throw new Error(`no platform ${name} is registered`);
+      return platformBench(platform, settings);
+    },
   };
 }
 
@@ -80,7 +88,7 @@ function manifestOf(id: string, capabilities: readonly string[]): FoundPlugin["m
     kind: "general",
     capabilities: [...capabilities],
     requires_env: [],
-    provides: { tools: [], hooks: [], commands: [], cli_commands: [], providers: [] },
+    provides: { tools: [], hooks: [], commands: [], cli_commands: [], platforms: [], providers: [] },
   };
 }
 

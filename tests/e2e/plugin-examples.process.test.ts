@@ -76,7 +76,14 @@ test("house-models is a provider, at the address the settings give it", async ()
   expect(at.requests()).toEqual([]);
 });
 
+test("irc brings its platform; irc-plugin.test.ts talks to a server with it", async () => {
+  await using at = await machineWith("irc", []);
+  const { code, out } = await hermes(at.machine, ["plugins", "doctor"]);
+  expect([code, out.trim().split("\n").at(-1)]).toEqual([0, "0 problems, 1 warning"]); // nobody agreed to its password
+  expect((await hermes(at.machine, ["plugins", "list"])).out).toContain("[brings the platform irc]\n");
+});
+
 test("every example has a play", () => {
   const folders = readdirSync(examples).filter((name) => name !== "README.md");
-  expect(folders.toSorted()).toEqual(["careful-shell", "first-and-last", "house-models", "word-count"]);
+  expect(folders.toSorted()).toEqual(["careful-shell", "first-and-last", "house-models", "irc", "word-count"]);
 });

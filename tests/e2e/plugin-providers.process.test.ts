@@ -46,6 +46,18 @@ test("it can be the provider of the configuration, and what stands there under i
   expect(server.simulator.requests[0]?.body).toMatchObject({ model: "acme-small" });
 });
 
+test("`hermes status` knows a provider that a plugin brings, and makes nothing of it run", async () => {
+  const row = acme("http://127.0.0.1:1", { default_model: "acme-large" });
+  const files = pluginFiles({ own: { manifest: row, entry: "throw new Error('ran');\n" } });
+  const machine = newMachine({ "config.yaml": `model:\n  provider: acme\n${enabled("own")}`, ...files });
+  await agree(machine, "own");
+  const { code, out } = await hermes(machine, ["status", "--json"], { env });
+  expect(code).toBe(0);
+  expect(JSON.parse(out)).toMatchObject({
+    model: { kind: "ready", model: "acme-large", provider: "acme", endpoint: "http://127.0.0.1:1/v1" },
+  });
+});
+
 test("one that is not enabled is unknown; without consent no key is sent; a built-in name is refused", async () => {
   await using server = await serveScenario({ api_key: key, models, steps: [{ reply: { text: "never" } }] });
   const files = pluginFiles({

@@ -52,10 +52,11 @@ async function list(admin: PluginAdmin, _word: string, call: CommandCall): Promi
   return exit.ok;
 }
 
-function listed({ id, version, source, kind, why, description }: PluginRow, width: number): string {
+function listed({ id, version, source, kind, why, description, provides }: PluginRow, width: number): string {
   const state = why === null ? "on " : "off";
-  const about = why === null || description === "" ? description : `${description} `;
-  return `${state}  ${id.padEnd(width)}  ${version}  ${source} ${kind}  ${about}${why === null ? "" : `(${why})`}`.trimEnd();
+  const brought = provides.platforms.length === 0 ? "" : `[${say.brings(provides.platforms)}]`;
+  const about = [description, brought, why === null ? "" : `(${why})`].filter((text) => text !== "").join(" ");
+  return `${state}  ${id.padEnd(width)}  ${version}  ${source} ${kind}  ${about}`.trimEnd();
 }
 
 async function info(admin: PluginAdmin, id: string, call: CommandCall): Promise<number> {

@@ -1,3 +1,4 @@
+import type { InboundMessage } from "../../domain/gateway-ledger.ts";
 import type { Message } from "../../domain/message.ts";
 import type { Usage } from "../../domain/usage.ts";
 import type { HookName } from "./hook-names.ts";
@@ -87,7 +88,7 @@ type Payloads = {
   readonly pre_command: { readonly command: string; readonly args: string };
   readonly subagent_start: { readonly id: string; readonly goal: string };
   readonly subagent_stop: { readonly id: string; readonly goal: string; readonly status: string };
-  readonly pre_gateway_dispatch: { readonly message: Readonly<Record<string, unknown>> };
+  readonly pre_gateway_dispatch: { readonly message: InboundMessage };
   readonly gateway_event: { readonly event: Readonly<Record<string, unknown>> };
 };
 
@@ -98,9 +99,8 @@ type Directive =
   | { readonly action: "approve"; readonly message?: string; readonly rule?: string }
   | { readonly action: "modify"; readonly args: Arguments };
 
-type Dispatch =
-  | { readonly action: "skip" | "allow" }
-  | { readonly action: "rewrite"; readonly message: Readonly<Record<string, unknown>> };
+/** Who speaks and where stays as it was: a hook cannot let somebody in. */
+type Dispatch = { readonly action: "skip" | "allow" } | { readonly action: "rewrite"; readonly text: string };
 
 type Said = {
   readonly pre_tool_call: Directive;

@@ -23,6 +23,10 @@ export function choosePlugins(found: readonly FoundPlugin[], rules: ChoiceRules)
   return found.map((plugin) => ({ plugin, standing: standingOf(plugin, found, rules) }));
 }
 
+export function loadingOnes(chosen: readonly ChosenPlugin[]): readonly FoundPlugin[] {
+  return chosen.flatMap(({ plugin, standing }) => (standing.kind === "loads" ? [plugin] : []));
+}
+
 function standingOf(plugin: FoundPlugin, all: readonly FoundPlugin[], rules: ChoiceRules): Standing {
   const { id } = plugin.manifest;
   const asked = rules.enabled.includes(id);

@@ -27,7 +27,7 @@ test("a manifest gets its defaults, and every mistake in it is named in one line
       kind: "general",
       capabilities: [],
       requires_env: [],
-      provides: { tools: [], hooks: [], commands: [], cli_commands: [], providers: [] },
+      provides: { tools: [], hooks: [], commands: [], cli_commands: [], platforms: [], providers: [] },
     },
   });
   const read = parseManifest({ id: "Big Name", kind: "magic", capabilities: ["root"] });

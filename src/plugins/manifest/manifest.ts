@@ -25,6 +25,7 @@ const ManifestSchema = z.object({
       hooks: words(),
       commands: words(),
       cli_commands: words(),
+      platforms: words(),
       providers: z.array(ProviderRowSchema).default([]),
     })
     .prefault({}),

@@ -1,3 +1,4 @@
+import type { InboundMessage } from "../../domain/gateway-ledger.ts";
 import type { HookSample } from "../../domain/plugin-admin.ts";
 import type { HookName } from "../hooks/hook-names.ts";
 import type { HookPayload } from "../hooks/payloads.ts";
@@ -6,6 +7,27 @@ const around = { session_id: "sample-session", turn_id: "sample-turn", platform:
 const model = { model: "sample-model", provider: "sample" } as const;
 const ending = { result: "sample result", duration_ms: 12, status: "ok", error: null, call_id: "call_sample" } as const;
 const asked = { command: "rm -rf build", rule: "recursive-delete", tool: "terminal" } as const;
+
+const arrived: InboundMessage = {
+  platform: "sample",
+  receivedAtMs: 0,
+  chatId: "sample-chat",
+  chatType: "dm",
+  messageId: "sample-message",
+  userId: "sample-user",
+  text: "a sample message",
+  threadId: null,
+  scopeId: null,
+  userName: null,
+  chatName: null,
+  chatTopic: null,
+  isBot: false,
+  isOwn: false,
+  isMention: false,
+  media: [],
+  mediaGroup: null,
+  replyTo: null,
+};
 
 type Samples = { readonly [Name in HookName]: (sample: HookSample) => HookPayload<Name> };
 
@@ -73,7 +95,7 @@ const samples: Samples = {
   pre_command: () => ({ ...around, command: "help", args: "" }),
   subagent_start: () => ({ ...around, id: "sample-child", goal: "a sample goal" }),
   subagent_stop: () => ({ ...around, id: "sample-child", goal: "a sample goal", status: "completed" }),
-  pre_gateway_dispatch: () => ({ ...around, message: { text: "a sample message" } }),
+  pre_gateway_dispatch: () => ({ ...around, message: arrived }),
   gateway_event: () => ({ ...around, event: { kind: "edit" } }),
 };
 

@@ -2,6 +2,10 @@ function count(many: number, what: string): string {
   return many === 1 ? `1 ${what}` : `${many} ${what}s`;
 }
 
+function brings(platforms: readonly string[]): string {
+  return `brings the ${platforms.length === 1 ? "platform" : "platforms"} ${platforms.join(", ")}`;
+}
+
 /** What is said about plugins and shell hooks. One line each. */
 export const pluginsPhrases = {
   reservedEngine: (name: string) => `the engine name "${name}" is reserved for the built-in one`,
@@ -57,6 +61,16 @@ export const pluginsPhrases = {
   badToolName: (name: string) => `a tool cannot be called ${JSON.stringify(name)}`,
   badParameters: (tool: string, why: string) => `the parameters of ${tool} are no JSON Schema that can be used: ${why}`,
   badRegistration: (what: string, why: string) => `${what}: ${why}`,
+  badPlatform: (id: string, name: string, why: string) =>
+    `registerPlatform: plugin ${id}, platform ${JSON.stringify(name)}: ${why}`,
+  platformIsOurs: "the name belongs to a surface of this program",
+  platformTwice: "it is registered twice",
+  memberMissing: (member: string) => `the function ${member} is missing`,
+  memberNoFunction: (member: string) => `${member} is no function`,
+  capabilityUnkept: (capability: string, member: string) =>
+    `capabilities.${capability} is promised, but there is no function ${member}`,
+  platformClaimed: (id: string, platform: string, first: string) =>
+    `Plugin ${id}: its platform ${platform} was left out, plugin ${first} has it already`,
   unknownHook: (name: string) => `there is no hook called ${JSON.stringify(name)}`,
   skillDirOutside: (path: string) => `${path} is not a folder inside the plugin's own`,
   sectionTooLong: (most: number) => `a prompt section has at most ${most} characters`,
@@ -116,11 +130,17 @@ export const pluginsPhrases = {
   otherVersion: (recorded: string, version: string) => `it was installed as ${recorded}, its manifest says ${version}`,
   idTwice: (id: string, folders: readonly string[]) => `the id ${id} stands in ${folders.join(" and ")}`,
   notRegistered: (name: string) => `its manifest promises ${name}, but it does not register it`,
-  loadsFine: (version: string, source: string) => `${version} from ${source} loads`,
+  loadsFine: (version: string, source: string, platforms: readonly string[]) =>
+    `${version} from ${source} loads${platforms.length === 0 ? "" : `, ${brings(platforms)}`}`,
+  brings,
+  platformUnnamed: (name: string) =>
+    `it registers the platform ${name}, which does not stand in provides.platforms of its manifest`,
   nameOf: {
     tools: (name: string) => `tool ${name}`,
     commands: (name: string) => `command /${name}`,
     cliCommands: (name: string) => `command hermes ${name}`,
+    platforms: (name: string) => `platform ${name}`,
+    providers: (name: string) => `provider ${name}`,
   },
   nameBuiltIn: (what: string) => `the ${what} has the name of a built-in one and is left out`,
   nameClaimed: (what: string, other: string) => `the ${what} is already registered by ${other}`,
