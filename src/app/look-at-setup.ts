@@ -1,5 +1,4 @@
-import { existsSync, readFileSync } from "node:fs";
-import { join } from "node:path";
+import { existsSync } from "node:fs";
 import type { CommandCall } from "../commands/command.ts";
 import { storeOptions } from "../commands/home-store.ts";
 import { homeOf } from "../commands/home.ts";
@@ -9,7 +8,7 @@ import { inspectSettings } from "../config/load.ts";
 import { baseItself, type Home } from "../config/home.ts";
 import { isCredentialName, withoutUserInfo } from "../config/secret-shape.ts";
 import { openSecrets, type Secrets } from "../config/secrets.ts";
-import { identityOf, isAlive } from "../disk/process-identity.ts";
+import { lookAtGateway } from "../disk/gateway-lock.ts";
 import { emptyFallbackMemory } from "../domain/fallback.ts";
 import { chooseRuntime } from "./choose-runtime.ts";
 import { exitCodes } from "./exit-codes.ts";
@@ -46,7 +45,7 @@ export const lookAtSetup: LookAtSetup = async (call) => {
     plugins: await pluginsOf(opened, call),
     mcp_servers: Object.entries(settings.mcp_servers).map(([name, { enabled }]) => ({ name, enabled })),
     sessions: await sessionsOf(home, call),
-    gateway: gatewayOf(home),
+    gateway: gatewayOf(home, call),
     platforms: Object.entries(gateway.platforms).flatMap(([name, { enabled }]) => (enabled ? [name] : [])),
     jobs: 0,
     warnings: opened.warnings,
@@ -91,10 +90,8 @@ async function sessionsOf(home: Home, { context }: CommandCall): Promise<SetupRe
 }
 
 /** A pid file says who ran last; only a living process counts. */
-function gatewayOf(home: Home): SetupReport["gateway"] {
-  const path = join(home.path, "gateway.pid");
-  if (!existsSync(path)) return null;
-  const pid = Number.parseInt(readFileSync(path, "utf8"), 10);
-  const isProcess = Number.isSafeInteger(pid) && pid > 0;
-  return isProcess && isAlive(pid, identityOf(pid).startTime) ? { pid } : null;
+function gatewayOf(home: Home, { context }: CommandCall): SetupReport["gateway"] {
+  const found = lookAtGateway(home.path, context.clock);
+  if (found.state === "free") return null;
+  return { state: found.state === "held" ? "running" : "stale", pid: found.holder?.pid ?? null };
 }

@@ -57,7 +57,7 @@ test("status tells the whole setup and no secret", async () => {
       { name: "old", enabled: false },
     ],
     sessions: { count: 1, problem: null },
-    gateway: { pid: process.pid },
+    gateway: { state: "running", pid: process.pid },
     platforms: ["telegram"],
     jobs: 0,
     warnings: [containing("colour")],
@@ -78,9 +78,12 @@ test("a home that is not there is looked at and not made", async () => {
 test("a damaged database and a gateway that died are said, not thrown", async () => {
   const { path: home } = temporaryHome({ "hermes.db": "no database", "gateway.pid": "nonsense" });
   expect(await statusOf(home)).toMatchObject({
-    gateway: null,
+    gateway: { state: "stale", pid: null },
     sessions: { count: 0, problem: containing("database") },
   });
+  writeFileSync(join(home, "gateway.pid"), JSON.stringify({ pid: process.pid, start_time: "1" }));
+  const { out } = await commandCall(statusRun(), { home });
+  expect(out).toMatch(new RegExp(`^gateway +none: pid ${process.pid} is gone$`, "m"));
 });
 
 test("an unknown profile ends status with 2 and one line", async () => {

@@ -40,7 +40,7 @@ test("[SF-D3] a newer schema opens for reading only; another program's database 
   raw.exec("UPDATE meta SET value = '99' WHERE key = 'schema_version'");
   raw.close();
   using newer = await temporaryStore(options);
-  expect(newer.readOnly).toContain("newer Hermes (schema 99, this one knows 7)");
+  expect(newer.readOnly).toContain("newer Hermes (schema 99, this one knows 8)");
   expect(newer.sessions.get("a")?.id).toBe("a");
   await expect(newer.sessions.end("a", "user_exit")).rejects.toMatchObject({ reason: "read_only" });
 

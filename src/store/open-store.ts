@@ -10,6 +10,7 @@ import { askedCommands } from "./asked-commands.ts";
 import { connect, type Connection } from "./connection.ts";
 import { nodeStore } from "./context-nodes.ts";
 import { conversationMessages } from "./conversation-messages.ts";
+import { gatewayDoor } from "./gateway/door.ts";
 import { imageFiles, noImageFiles } from "./image-files.ts";
 import { openJournal } from "./journal.ts";
 import { leaseTable } from "./leases.ts";
@@ -120,6 +121,7 @@ function storeOn(connection: Connection, options: StoreOptions): Store {
     insights: async () => (await import("./insights/insights.ts")).insights(connection),
     recording: async (id) => (await import("./recording.ts")).recordingOf(connection, rows, id),
     askedCommands: () => askedCommands(connection),
+    gateway: gatewayDoor(connection, options),
     [Symbol.dispose]: () => {
       if (connection.db.isOpen) connection.db.close();
     },

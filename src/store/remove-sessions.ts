@@ -41,6 +41,7 @@ function removeOne(deps: RemovalDeps, session: SessionRow): void {
     session.parent_session_id,
     session.id,
   );
+  statement("UPDATE routes SET session_id = NULL WHERE session_id = ?").run(session.id); // its chat begins a new one
   statement("DELETE FROM sessions WHERE id = ?").run(session.id); // messages, turns, usage and compressions follow
 }
 

@@ -5,6 +5,7 @@ import type { CacheTail } from "../domain/cache.ts";
 import type { CompressionRecord, EngineState } from "../domain/context-engine.ts";
 import type { MessageReader, NodeStore } from "../domain/context-nodes.ts";
 import type { CacheState } from "../domain/cache-state.ts";
+import type { GatewayLedger } from "../domain/gateway-ledger.ts";
 import type { Message } from "../domain/message.ts";
 import type { CostStatus, SideCost } from "../domain/turn.ts";
 import type { Fence, RowId, TurnJournal } from "../domain/turn-journal.ts";
@@ -34,6 +35,8 @@ export type Store = Disposable & {
   readonly recording: (sessionId: string) => Promise<Recording | null>;
   /** Shell commands a person was asked about, newest first. */
   readonly askedCommands: () => readonly AskedCommand[];
+  /** What a gateway keeps; loaded when one asks. */
+  readonly gateway: () => Promise<GatewayLedger>;
 };
 
 export type SessionTable = {

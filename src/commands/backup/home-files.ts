@@ -9,7 +9,7 @@ export type HomeFile = {
 };
 
 /** What grows again by itself, or means something to a running process only. */
-const passing = new Set(["cache", "logs", "processes", "checkpoints", "gateway.pid", "gateway.lock"]);
+const passing = new Set(["cache", "logs", "processes", "checkpoints", "locks", "gateway.pid", "gateway.lock"]);
 const secrets = new Set([".env", "auth.json", "mcp-tokens"]);
 const besideDatabase = /^hermes\.db-(?:wal|shm|journal)$/;
 const drafts = /^\..+\.tmp$|\.lock$|\.lock\.clearing$/;

@@ -1,18 +1,16 @@
-import { readdirSync, readFileSync, rmSync } from "node:fs";
+import { readdirSync, rmSync } from "node:fs";
 import { join } from "node:path";
 import { isStaleLock } from "../../disk/file-lock.ts";
-import { identityOf, isAlive } from "../../disk/process-identity.ts";
+import { accountLocks, gatewayPidFile } from "../../disk/gateway-lock.ts";
+import { lookAtHolder } from "../../disk/holder-file.ts";
 import type { Clock } from "../../domain/clock.ts";
 
 /** Lock and pid files whose process is gone. */
 export function staleLocks(home: string, clock: Clock): readonly string[] {
-  const locks = namesIn(join(home, "memories"))
-    .filter((name) => name.endsWith(".lock"))
-    .map((name) => join(home, "memories", name));
-  const pidFiles = namesIn(home)
-    .filter((name) => name === "gateway.pid")
-    .map((name) => join(home, name));
-  return [...locks, ...pidFiles].filter((path) => isStale(path, clock));
+  const folders = [home, join(home, "memories"), accountLocks(home)];
+  const locks = folders.flatMap((folder) => pathsIn(folder).filter((path) => path.endsWith(".lock")));
+  const holders = [...pathsIn(accountLocks(home)).filter(isHolderFile), gatewayPidFile(home)];
+  return [...locks, ...holders].filter((path) => isStale(path, clock));
 }
 
 /** Looks again first: a new process may have taken its place. */
@@ -23,17 +21,16 @@ export function removeLock(path: string, clock: Clock): boolean {
 }
 
 function isStale(path: string, clock: Clock): boolean {
-  return path.endsWith(".pid") ? isDead(readFileSync(path, "utf8")) : isStaleLock(path, clock);
+  return path.endsWith(".lock") ? isStaleLock(path, clock) : lookAtHolder(path, clock).state === "stale";
 }
 
-function isDead(text: string): boolean {
-  const pid = Number.parseInt(text, 10);
-  return Number.isSafeInteger(pid) && pid > 0 && !isAlive(pid, identityOf(pid).startTime);
+function isHolderFile(path: string): boolean {
+  return path.endsWith(".json");
 }
 
-function namesIn(folder: string): readonly string[] {
+function pathsIn(folder: string): readonly string[] {
   try {
-    return readdirSync(folder);
+    return readdirSync(folder).map((name) => join(folder, name));
   } catch {
     return []; // not there, so nothing in it
   }

@@ -1,3 +1,5 @@
+import { dirname } from "node:path";
+import { lookAtGateway } from "../../disk/gateway-lock.ts";
 import { sessionsPhrases as say } from "../../text/phrases/sessions.ts";
 import type { CommandRun } from "../command.ts";
 import { fail } from "../fail.ts";
@@ -8,7 +10,8 @@ import { exit, has, line, usage } from "./replies.ts";
 export const optimize: CommandRun = async (call) => {
   if (call.positionals.length > 0) return usage(call, "optimize [--force]");
   return withStore(call, async (store) => {
-    const [busy] = store.leases.held();
+    const serves = lookAtGateway(dirname(store.path), call.context.clock).state === "held";
+    const busy = serves ? "gateway" : store.leases.held()[0];
     if (busy !== undefined && !has(call, "force")) return fail(call, say.optimizeBusy(busy), exit.failed);
     const { before, after } = await store.archive.optimize();
     return line(call, say.optimized(before, after));

@@ -13,8 +13,8 @@ export type SetupReport = {
   readonly plugins: readonly { readonly id: string; readonly loads: boolean; readonly why: string | null }[];
   readonly mcp_servers: readonly { readonly name: string; readonly enabled: boolean }[];
   readonly sessions: { readonly count: number; readonly problem: string | null };
-  /** Null: none runs. */
-  readonly gateway: { readonly pid: number } | null;
+  /** Null: none runs. `stale`: the last one died; a pid it cannot be asked for is null. */
+  readonly gateway: { readonly state: "running" | "stale"; readonly pid: number | null } | null;
   readonly platforms: readonly string[];
   readonly jobs: number;
   readonly warnings: readonly string[];

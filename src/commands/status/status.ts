@@ -35,7 +35,7 @@ export function statusText(report: SetupReport): string {
     plugins: listed(report.plugins.map(({ id, loads, why }) => (loads ? id : say.notLoaded(id, why ?? "")))),
     mcp: listed(report.mcp_servers.map(({ name, enabled }) => (enabled ? name : say.disabled(name)))),
     sessions: sessionsText(report),
-    gateway: report.gateway === null ? say.none : `pid ${report.gateway.pid}`,
+    gateway: gatewayText(report),
     platforms: listed(report.platforms),
     jobs: report.jobs === 0 ? say.none : String(report.jobs),
   };
@@ -61,6 +61,11 @@ function sandboxText({ sandbox }: SetupReport): string {
     return `${say.backend[backend]}${why === null ? "" : `: ${why}`}`;
   }
   return say.local(why);
+}
+
+function gatewayText({ gateway }: SetupReport): string {
+  if (gateway === null) return say.none;
+  return gateway.state === "running" ? `pid ${gateway.pid}` : say.gatewayGone(gateway.pid);
 }
 
 function memoryText({ memory }: SetupReport): string {

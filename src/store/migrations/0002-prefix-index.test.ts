@@ -33,6 +33,6 @@ test("an index from before prefixes is made anew, and everything is found as bef
   expect(["dep*", "登录", "understood", "tooltext"].map((query) => found(store, query))).toEqual([[1], [1], [2], []]);
   expect(found(store, "tooltext", true)).toEqual([3]);
   using now = new DatabaseSync(options.path);
-  expect(now.prepare("SELECT value FROM meta WHERE key = 'schema_version'").get()).toEqual({ value: "7" });
+  expect(now.prepare("SELECT value FROM meta WHERE key = 'schema_version'").get()).toEqual({ value: "8" });
   expect(now.prepare("SELECT sql FROM sqlite_schema WHERE name = 'search_index'").get()?.["sql"]).toContain("prefix=");
 });

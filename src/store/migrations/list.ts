@@ -5,6 +5,7 @@ import { compressionState } from "./0004-compression-state.ts";
 import { cacheBreaks } from "./0005-cache-breaks.ts";
 import { figures } from "./0006-figures.ts";
 import { datedCosts } from "./0007-dated-costs.ts";
+import { gateway } from "./0008-gateway.ts";
 import type { Migration } from "./migration.ts";
 
 export const migrations: readonly Migration[] = [
@@ -15,4 +16,5 @@ export const migrations: readonly Migration[] = [
   cacheBreaks,
   figures,
   datedCosts,
+  gateway,
 ];

@@ -12,6 +12,12 @@ const byRowid = [
   "approvals",
   "side_work",
   "cache_breaks",
+  "routes",
+  "platform_notes",
+  "inbox",
+  "outbox",
+  "pairing",
+  "pairing_locks",
 ];
 const byKey = ["prompts", "usage"];
 
@@ -96,6 +102,7 @@ function mend(fresh: DatabaseSync): void {
     DELETE FROM tool_runs WHERE session_id NOT IN (SELECT id FROM sessions);
     DELETE FROM approvals WHERE session_id NOT IN (SELECT id FROM sessions);
     DELETE FROM compressions WHERE session_id NOT IN (SELECT id FROM sessions);
+    UPDATE routes SET session_id = NULL WHERE session_id NOT IN (SELECT id FROM sessions);
     UPDATE compressions SET new_session_id = NULL WHERE new_session_id NOT IN (SELECT id FROM sessions);
   `);
 }

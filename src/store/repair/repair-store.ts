@@ -1,7 +1,7 @@
 import { copyFileSync, existsSync, renameSync, rmSync } from "node:fs";
 import { DatabaseSync } from "node:sqlite";
 import { PersistenceError } from "../../domain/turn-journal.ts";
-import { hasLiveLease } from "../live-leases.ts";
+import { hasLiveLease, isStoreInUse } from "../live-leases.ts";
 import { openStore, type StoreOptions } from "../open-store.ts";
 import { persistenceFailure } from "../persistence-failure.ts";
 import type { DamagedMessage, IndexReport, Store } from "../store.ts";
@@ -44,7 +44,7 @@ function diagnose(options: StoreOptions): Diagnosis {
   } catch (error) {
     const failure = persistenceFailure(error, options.path);
     if (!(failure instanceof PersistenceError)) throw error;
-    if (failure.reason === "corrupt") return { kind: "damaged" };
+    if (failure.reason === "corrupt") return { kind: isStoreInUse(options) ? "in-use" : "damaged" };
     if (failure.reason === "locked") return { kind: "in-use" };
     throw failure;
   }

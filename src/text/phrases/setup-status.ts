@@ -35,6 +35,7 @@ export const setupStatusPhrases = {
   files: "MEMORY.md and USER.md",
   withProvider: (name: string) => `MEMORY.md, USER.md and ${name}`,
   off: "off",
+  gatewayGone: (pid: number | null) => (pid === null ? "none: gateway.pid is unreadable" : `none: pid ${pid} is gone`),
   sessions: (count: number) => (count === 1 ? "1 stored" : `${count} stored`),
   unreadable: (why: string) => `unreadable: ${why}`,
   disabled: (name: string) => `${name} (off)`,
