@@ -11,7 +11,21 @@ const platform = () =>
     enabled: flag().default(false),
     extra: anything().default({}),
     unauthorized_dm_behavior: stranger().optional(),
+    allowed_users: words().optional(),
+    allow_all_users: flag().optional(),
+    allowed_chats: words().optional(),
+    require_mention: flag().default(true),
+    free_response_chats: words().optional(),
+    allow_bots: flag().default(false),
+    allow_admin_from: words().optional(),
+    group_allow_admin_from: words().optional(),
+    user_allowed_commands: words().optional(),
+    channel_overrides: named(chat()).optional(),
   });
+
+/** What is different in one chat of a platform. */
+const chat = () =>
+  z.object({ model: text().optional(), provider: text().optional(), system_prompt: text().optional() });
 
 const reset = () =>
   z.object({
