@@ -28,6 +28,7 @@ type Open = {
   readonly asked: Asked;
   readonly answers: ((choice: string | null) => void)[];
   readonly over: AbortController;
+  readonly untilMs: number;
   /** Resolves once it was sent; false: it was over before. */
   shown: Promise<boolean>;
   /** The message it is; null: nobody knows, or not yet. */
@@ -65,14 +66,25 @@ export class Questions {
       same.answers.push(resolve);
       return promise;
     }
-    const id = `${this.#desk.clock.now().toString(36)}${(this.#count += 1).toString(36)}`;
-    const over = new AbortController();
-    const open: Open = { id, asked, answers: [resolve], over, shown: Promise.resolve(false), messageId: null };
+    const open = this.#make(asked, resolve);
     this.#open = [...this.#open, open];
     if (asked.owner === "turn") this.#desk.onWaiting(true);
     open.shown = this.#show(open);
     if (asked.timeoutMs > 0) void this.#expire(open);
     return promise;
+  }
+
+  #make(asked: Asked, answer: (choice: string | null) => void): Open {
+    const nowMs = this.#desk.clock.now();
+    return {
+      id: `${nowMs.toString(36)}${(this.#count += 1).toString(36)}`, // no button of an earlier process has it
+      asked,
+      answers: [answer],
+      over: new AbortController(),
+      untilMs: asked.timeoutMs > 0 ? nowMs + asked.timeoutMs : Number.POSITIVE_INFINITY,
+      shown: Promise.resolve(false),
+      messageId: null,
+    };
   }
 
   /** What a message means to the oldest question that its sender may answer. */
@@ -118,7 +130,9 @@ export class Questions {
 
   /** Nobody waits for an answer to these any more. */
   withdraw(owner: Owner): void {
-    for (const open of this.#open) if (open.asked.owner === owner) this.#end(open, null, say.withdrawn);
+    const nowMs = this.#desk.clock.now();
+    for (const open of this.#open.filter(({ asked }) => asked.owner === owner))
+      this.#end(open, null, nowMs >= open.untilMs ? say.tooLate : say.withdrawn);
   }
 
   #approvals(): readonly Open[] {
