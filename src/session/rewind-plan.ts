@@ -30,10 +30,12 @@ export function planRewind(rows: readonly Row[], turns: number): RewindPlan {
   return { kind: "cut", question, answer };
 }
 
-/** News of background processes begin turns too, but nobody typed them. */
+/** News of background processes and notes after a restart begin turns too, but nobody typed them. */
+const untyped: ReadonlySet<string> = new Set(["process_notice", "restart_note"]);
+
 function askedIn({ id, message }: Row): readonly AskedRow[] {
   if (message.role !== "user" || !isQuestion(message)) return [];
-  return message.extra?.display_kind === "process_notice" ? [] : [{ id, message }];
+  return untyped.has(message.extra?.display_kind ?? "") ? [] : [{ id, message }];
 }
 
 function isSummary(message: Message): boolean {

@@ -85,6 +85,25 @@ export type SlashContext = {
   readonly neverConfirm: () => Promise<void>;
   /** Lets the person pick a session where there is a screen for it; null: they picked none. */
   readonly pick?: () => Promise<string | null>;
+  /** The chat it was said in; absent: the surface is none. */
+  readonly chat?: ChatSeat;
+};
+
+/** What commands do about the chat they are said in. */
+export type ChatSeat = {
+  readonly who: {
+    readonly platform: string;
+    readonly userId: string;
+    readonly chatId: string;
+    readonly chatType: string;
+    readonly isAdmin: boolean;
+  };
+  /** Answers what waits for permission, the oldest or all of it. */
+  readonly decide: (choice: string, which: "oldest" | "all") => SlashOutcome;
+  readonly setHome: () => Promise<void>;
+  /** Absent: it cannot be done from here. */
+  readonly restart?: () => Promise<void>;
+  readonly platforms?: { readonly status: () => string; readonly resume: (name: string | null) => Promise<string> };
 };
 
 /** As much of a session as commands need. */

@@ -5,7 +5,9 @@ import type { InboundMessage } from "../../domain/gateway-ledger.ts";
 import type { Log } from "../../domain/log.ts";
 import type { PersonShell } from "../../domain/person-shell.ts";
 import type { ChatAddress } from "../../domain/platform.ts";
+import type { BackgroundSessions } from "../../session/background-sessions.ts";
 import type { Session } from "../../session/session.ts";
+import type { TurnInput } from "../../session/turn-input.ts";
 import type { ChatVoice } from "./chat-voice.ts";
 import type { GatewaySettings } from "./gateway-settings.ts";
 
@@ -23,6 +25,15 @@ export type TalkWorld = {
   readonly memoryIsShort?: () => boolean;
   /** `/restart`: the process should end and be started again. */
   readonly restart?: () => void;
+  /** `/platform`: how they are, in lines, and taking one up again that was paused (null: all of them). */
+  readonly platforms?: {
+    readonly status: () => string;
+    readonly resume: (name: string | null) => Promise<string>;
+  };
+  /** A message as the model gets it: who says it, what it answers, what came with it. */
+  readonly questionOf: (message: InboundMessage) => TurnInput;
+  /** The person's, for what happens at an hour of the day; absent: the machine's. */
+  readonly timezone?: string;
 };
 
 export type TalkWish = {
@@ -67,5 +78,7 @@ export type TalkOpening =
       readonly session: TalkSession;
       readonly shell: PersonShell;
       readonly world: SlashWorld;
+      /** Sessions that work beside the conversation; absent: none can. */
+      readonly background?: BackgroundSessions;
     }
   | { readonly kind: "refused"; readonly message: string };
