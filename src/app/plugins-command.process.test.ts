@@ -5,7 +5,7 @@ import { dirname, join } from "node:path";
 import { expect, test } from "vitest";
 import { enabled, pluginFiles } from "../../tests/support/plugin-files.ts";
 import { fakeRng } from "../../tests/support/fake-rng.ts";
-import { fakeTerminal } from "../../tests/support/fake-terminal.ts";
+import { capturedTerminal } from "../../tests/support/captured-terminal.ts";
 import type { CommandRun } from "../commands/command.ts";
 import { hooksCommandRuns, pluginsCommandRuns } from "./plugins-command.ts";
 import { systemClock } from "./system-clock.ts";
@@ -37,7 +37,7 @@ async function call(
     asked.push(question);
     return left.shift() ?? "";
   };
-  const terminal = fakeTerminal(answers === undefined ? {} : { inIsTty: true, ask });
+  const { terminal, out, err } = answers === undefined ? capturedTerminal("") : capturedTerminal(null, 80, { ask });
   const code = await run({
     positionals: words,
     flags: {},
@@ -53,7 +53,7 @@ async function call(
       version: "0.0.0",
     },
   });
-  return { code, out: terminal.printed(), err: terminal.complained(), asked };
+  return { code, out: out(), err: err(), asked };
 }
 
 const plugins = pluginsCommandRuns();

@@ -9,7 +9,11 @@ export type CapturedTerminal = {
 };
 
 /** A terminal made of buffers. Without `input` stdin is a TTY, which must not be read. */
-export function capturedTerminal(input: string | Uint8Array | null = null, columns = 80): CapturedTerminal {
+export function capturedTerminal(
+  input: string | Uint8Array | null = null,
+  columns = 80,
+  otherwise: Partial<Terminal> = {},
+): CapturedTerminal {
   const text = { out: "", err: "" };
   let reads = 0;
   const bytes = typeof input === "string" ? new TextEncoder().encode(input) : input;
@@ -25,6 +29,7 @@ export function capturedTerminal(input: string | Uint8Array | null = null, colum
       if (bytes === null) return Promise.reject(new Error("stdin is a TTY"));
       return Promise.resolve(bytes.length > limit ? null : bytes);
     },
+    ...otherwise,
   };
   return { terminal, out: () => text.out, err: () => text.err, reads: () => reads };
 }

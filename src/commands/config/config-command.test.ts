@@ -3,7 +3,7 @@ import { join } from "node:path";
 import { expect, test } from "vitest";
 import { FakeClock } from "../../../tests/support/fake-clock.ts";
 import { fakeRng } from "../../../tests/support/fake-rng.ts";
-import { type FakeTerminal, fakeTerminal } from "../../../tests/support/fake-terminal.ts";
+import { type CapturedTerminal, capturedTerminal } from "../../../tests/support/captured-terminal.ts";
 import { temporaryHome } from "../../../tests/support/temporary-home.ts";
 import type { Home } from "../../config/home.ts";
 import type { FlagValues } from "../command.ts";
@@ -11,13 +11,13 @@ import { configCommand } from "./config-command.ts";
 
 type Options = {
   readonly flags?: FlagValues;
-  readonly terminal?: FakeTerminal;
+  readonly captured?: CapturedTerminal;
   readonly env?: Readonly<Record<string, string>>;
   readonly profile?: string;
 };
 
 async function config(home: Home, words: readonly string[], options: Options = {}) {
-  const { flags = {}, terminal = fakeTerminal(), env = {}, profile = null } = options;
+  const { flags = {}, captured = capturedTerminal(""), env = {}, profile = null } = options;
   const [name, ...positionals] = words;
   const spec = configCommand.subcommands.find((candidate) => candidate.name === name) ?? configCommand;
   const run = await spec.load?.();
@@ -25,7 +25,7 @@ async function config(home: Home, words: readonly string[], options: Options = {
   const code = await run({
     positionals,
     flags,
-    terminal,
+    terminal: captured.terminal,
     context: {
       env: { ...env, HERMES_HOME: home.path },
       cwd: home.path,
@@ -37,7 +37,7 @@ async function config(home: Home, words: readonly string[], options: Options = {
       version: "0.0.0",
     },
   });
-  return { code, out: terminal.printed(), err: terminal.complained() };
+  return { code, out: captured.out(), err: captured.err() };
 }
 
 const yamlIn = (home: Home): string => readFileSync(join(home.path, "config.yaml"), "utf8");
@@ -153,7 +153,7 @@ test("a secret in the settings is masked in every echo, and shown only to a pers
   const show = await config(home, ["show"]);
   const get = await config(home, ["get", "providers"]);
   const piped = await config(home, ["get", "providers.mine.api_key"], { flags: { reveal: true } });
-  const person: Options = { flags: { reveal: true }, terminal: fakeTerminal({ outIsTty: true }) };
+  const person: Options = { flags: { reveal: true }, captured: capturedTerminal("", 80, { outIsTty: true }) };
   expect([set.out, show.out, get.out, piped.err].join("")).not.toContain("sk-hidden");
   expect([get.out, piped.code]).toEqual(['mine:\n  api_key: "***"\n', 2]);
   expect((await config(home, ["get", "providers.mine.api_key"], person)).out).toBe("sk-hidden\n");

@@ -3,13 +3,13 @@ import { join } from "node:path";
 import { expect, test } from "vitest";
 import { FakeClock } from "../../../tests/support/fake-clock.ts";
 import { fakeRng } from "../../../tests/support/fake-rng.ts";
-import { fakeTerminal } from "../../../tests/support/fake-terminal.ts";
+import { capturedTerminal } from "../../../tests/support/captured-terminal.ts";
 import { temporaryHome } from "../../../tests/support/temporary-home.ts";
 import type { Home } from "../../config/home.ts";
 import { edit } from "./edit.ts";
 
 async function editWith(home: Home, env: Readonly<Record<string, string>>) {
-  const terminal = fakeTerminal();
+  const { terminal, out, err } = capturedTerminal("");
   const code = await edit({
     positionals: [],
     flags: {},
@@ -25,7 +25,7 @@ async function editWith(home: Home, env: Readonly<Record<string, string>>) {
       version: "0.0.0",
     },
   });
-  return { code, out: terminal.printed(), err: terminal.complained() };
+  return { code, out: out(), err: err() };
 }
 
 /** An editor that replaces the file, called with an argument of its own. */

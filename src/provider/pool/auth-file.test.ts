@@ -1,3 +1,4 @@
+import { hostname } from "node:os";
 import { chmodSync, existsSync, mkdirSync, readFileSync, readdirSync, rmSync, statSync, writeFileSync } from "node:fs";
 import { dirname } from "node:path";
 import { expect, test } from "vitest";
@@ -119,14 +120,18 @@ test("two processes see each other's marks, and neither write loses the other's"
   });
 });
 
+function lockedBy({ path, clock }: World, pid: number): void {
+  writeFileSync(`${path}.lock`, `token ${pid} - ${clock.now()} ${hostname()}\n`);
+}
+
 test("a lock a dead process left is taken over; one that is held is waited for", async () => {
   const world = providerWorld({ keys });
-  writeFileSync(`${world.path}.lock`, "4194399"); // above the largest pid there can be
+  lockedBy(world, 4_194_399); // above the largest pid there can be
   expect(await failOnce(world)).toBe("rotated");
   expect(existsSync(`${world.path}.lock`)).toBe(false);
   expect(world.clock.sleeps).toEqual([]);
 
-  writeFileSync(`${world.path}.lock`, String(process.pid));
+  lockedBy(world, process.pid);
   const work = failOnce(world);
   await world.clock.advance(200);
   rmSync(`${world.path}.lock`);
@@ -137,7 +142,7 @@ test("a lock a dead process left is taken over; one that is held is waited for",
 
 test("a lock nobody lets go of costs a warning and not the turn", async () => {
   const world = providerWorld({ keys });
-  writeFileSync(`${world.path}.lock`, String(process.pid));
+  lockedBy(world, process.pid);
   expect(await world.clock.runUntil(failOnce(world))).toBe("rotated");
   expect(world.warnings.join()).toContain("could not be written");
 });

@@ -1,9 +1,9 @@
 import { z } from "zod";
 import { writeFileAtomic } from "../../disk/atomic-write.ts";
 import { readBounded } from "../../disk/bounded-read.ts";
+import { withFileLock } from "../../disk/file-lock.ts";
 import type { Clock, Rng } from "../../domain/clock.ts";
 import { providerPhrases as say } from "../../text/phrases/provider.ts";
-import { alone } from "./auth-lock.ts";
 import { type KeyRow, KeyRowSchema } from "./key-row.ts";
 
 /** The part of auth.json that remembers keys. Everything else in the file is kept as it is. */
@@ -26,6 +26,8 @@ export type AuthFileParts = {
 };
 
 const limit = 1_048_576;
+const patienceMs = 2_000;
+const oldestMs = 30_000;
 const RootSchema = z.looseObject({ credential_pool: z.record(z.string(), z.array(z.unknown())).optional() });
 type Root = z.infer<typeof RootSchema>;
 
@@ -58,7 +60,8 @@ export function openAuthFile({ path, clock, rng, warn }: AuthFileParts): AuthFil
         return rows;
       };
       try {
-        const rows = await alone(path, { clock, rng }, work);
+        const kept = await withFileLock(path, { clock, rng, patienceMs, oldestMs }, work);
+        const rows = kept.kind === "done" ? kept.value : null;
         if (rows === null) complain(say.authFileNotWritten(path, "busy or unreadable"));
         return rows;
       } catch (error) {

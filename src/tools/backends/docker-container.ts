@@ -20,18 +20,26 @@ type Answer = { readonly kind: "said"; readonly text: string } | { readonly kind
 type Docker = (...args: readonly string[]) => Promise<Answer>;
 
 const startMs = 600_000; // an image may have to be fetched
-const columns =
-  '{{.ID}}\t{{.State}}\t{{.Label "hermes.owner"}}\t{{.Label "hermes.settings"}}\t{{.Label "hermes.process"}}';
+const labelled = (name: string): string => `{{index .Config.Labels "hermes.${name}"}}`;
+const columns = ["{{.Id}}", "{{.State.Status}}", ...["owner", "settings", "process"].map(labelled)].join("\t");
 
 /** The running container of this owner, made or started where it is not; what nobody owns any more goes. */
 export async function openContainer(deps: ContainerDeps): Promise<Container> {
+  const complaints: string[] = [];
   for (const program of ["docker", "podman"]) {
     const docker = caller(program, deps.env);
-    const listed = await docker("ps", "--all", "--filter", "label=hermes.owner", "--format", columns);
+    const listed = await listContainers(docker);
     if (listed.kind === "said") return chooseContainer(listed.text, program, docker, deps);
-    if (listed.why !== missing) return { kind: "problem", why: listed.why };
+    if (listed.why !== missing) complaints.push(listed.why); // a docker without its engine: podman may do
   }
-  return { kind: "problem", why: "neither docker nor podman was found" };
+  return { kind: "problem", why: complaints[0] ?? "neither docker nor podman was found" };
+}
+
+/** In two steps, since docker and podman know different columns for a list and the same ones for a container. */
+async function listContainers(docker: Docker): Promise<Answer> {
+  const listed = await docker("ps", "--all", "--quiet", "--filter", "label=hermes.owner");
+  const ids = listed.kind === "said" ? listed.text.split("\n").filter((id) => id !== "") : [];
+  return ids.length === 0 ? listed : docker("inspect", "--format", columns, ...ids);
 }
 
 export async function removeContainer(program: string, id: string, env: ContainerDeps["env"]): Promise<void> {
