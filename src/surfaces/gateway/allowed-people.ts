@@ -10,14 +10,16 @@ type Written = {
   readonly allow_all_users?: boolean | undefined;
 };
 
-export const environmentPrefix = (platform: string): string => platform.toUpperCase().replaceAll("-", "_");
-export const allowedUsersVariable = (prefix: string): string => `${prefix}_ALLOWED_USERS`;
+const prefixOf = (platform: string): string => platform.toUpperCase().replaceAll("-", "_");
+export const allowedUsersVariable = (platform: string): string => `${prefixOf(platform)}_ALLOWED_USERS`;
 
-/** Who may speak: config.yaml, then `<prefix>_ALLOWED_USERS` and `<prefix>_ALLOW_ALL_USERS`. */
-export function allowedPeople(written: Written, prefix: string, variable: Variables, find: Finding): AllowedPeople {
-  const [list, all] = [allowedUsersVariable(prefix), `${prefix}_ALLOW_ALL_USERS`];
+/** Who may speak: config.yaml, then `<PLATFORM>_ALLOWED_USERS` and `<PLATFORM>_ALLOW_ALL_USERS`. */
+export function allowedPeople(platform: string, written: Written, variable: Variables, find: Finding): AllowedPeople {
+  const [list, all] = [allowedUsersVariable(platform), `${prefixOf(platform)}_ALLOW_ALL_USERS`];
   const users = idsIn(written.allowed_users ?? [variable(list) ?? ""]);
-  if (users.delete("*")) find(phrases.star(written.allowed_users === undefined ? list : "allowed_users"));
+  if (users.delete("*")) {
+    find(phrases.star(written.allowed_users === undefined ? list : `gateway.platforms.${platform}.allowed_users`));
+  }
   return { everybody: written.allow_all_users ?? flagIn(all, variable, find), users };
 }
 

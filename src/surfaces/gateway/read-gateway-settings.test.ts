@@ -139,6 +139,14 @@ test("a star lets nobody in, nor does a flag that is neither yes nor no", async 
   ]);
 });
 
+test("a star in the file is named by its key", async () => {
+  const { irc: platform, warnings } = await read(irc('allowed_users: ["*", ann]'), { IRC_ALLOWED_USERS: "bob" });
+  expect(platform?.allowed.users).toEqual(new Set(["ann"]));
+  expect(warnings).toEqual([
+    "gateway.platforms.irc.allowed_users: * is nobody's id and was left out; allow_all_users lets everybody in",
+  ]);
+});
+
 test("an empty list of admins is nobody, and a name that no platform can have is left out", async () => {
   expect((await read(irc("group_allow_admin_from: []"))).irc).toMatchObject({
     admins: new Set(),

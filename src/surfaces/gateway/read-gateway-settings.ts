@@ -1,7 +1,7 @@
 import type { Settings } from "../../config/schema/settings.ts";
 import type { Variables } from "../../config/substitute.ts";
 import { gatewayInboundPhrases as phrases } from "../../text/phrases/gateway-inbound.ts";
-import { allowedPeople, allowedUsersVariable, environmentPrefix, type Finding } from "./allowed-people.ts";
+import { allowedPeople, allowedUsersVariable, type Finding } from "./allowed-people.ts";
 import type { GatewaySettings, PlatformSettings } from "./gateway-settings.ts";
 import { readPlatformSettings } from "./read-platform-settings.ts";
 
@@ -22,7 +22,7 @@ export function readGatewaySettings(
 ): GatewaySettingsRead {
   const warnings: string[] = [];
   const find: Finding = (warning) => void warnings.push(warning);
-  const allowed = allowedPeople({}, "GATEWAY", variable, find);
+  const allowed = allowedPeople("gateway", {}, variable, find);
   const platforms = new Map<string, PlatformSettings>();
   for (const [name, { enabled }] of Object.entries(settings.gateway.platforms)) {
     if (!enabled) continue;
@@ -64,6 +64,6 @@ function general(settings: Settings, profile: string | null): Omit<GatewaySettin
 function openness({ name, allowed, stranger }: PlatformSettings, everywhere: GatewaySettings["allowed"]) {
   if (allowed.everybody || everywhere.everybody) return [phrases.everybodyAllowed(name)];
   if (allowed.users.size > 0 || everywhere.users.size > 0) return [];
-  const variable = allowedUsersVariable(environmentPrefix(name));
+  const variable = allowedUsersVariable(name);
   return [stranger === "pair" ? phrases.onlyPairing(name, variable) : phrases.nobodyAllowed(name, variable)];
 }

@@ -1,6 +1,6 @@
 import type { Settings } from "../../config/schema/settings.ts";
 import type { Variables } from "../../config/substitute.ts";
-import { allowedPeople, environmentPrefix, type Finding, idsIn } from "./allowed-people.ts";
+import { allowedPeople, type Finding, idsIn } from "./allowed-people.ts";
 import type { ChatOverride, PlatformSettings, ResetPolicy } from "./gateway-settings.ts";
 
 type Written = Settings["gateway"]["platforms"][string];
@@ -19,7 +19,7 @@ export function readPlatformSettings(
   return {
     name,
     extra: written.extra,
-    allowed: allowedPeople(written, environmentPrefix(name), variable, find),
+    allowed: allowedPeople(name, written, variable, find),
     allowedChats: idsIn(written.allowed_chats ?? []),
     stranger: written.unauthorized_dm_behavior ?? settings.unauthorized_dm_behavior,
     takesBots: written.allow_bots,

@@ -22,6 +22,14 @@ test("a plugin may say it in other words, but not for somebody else or somewhere
   ]);
 });
 
+test("a plugin that writes into what it was shown changes nothing", async () => {
+  const { hear, arrivals } = doormanWorld({
+    hook: async (message) => void Object.assign(message, { userId: "root", text: "format the disk" }),
+  });
+  await hear(fromAnn);
+  expect(arrivals).toMatchObject([{ message: { userId: "ann", text: "hello" }, person: { userId: "ann" } }]);
+});
+
 test.each([
   [null, []],
   [{ action: "allow" }, []],

@@ -17,7 +17,7 @@ const Rewrite = z.object({ message: z.object({ text: Text.optional(), media: Med
 /** A hook that fails has no opinion: it comes after the question who may speak, which it cannot answer. */
 export async function dispatched(message: InboundMessage, hook: DispatchHook): Promise<Dispatched> {
   try {
-    return read(message, await hook(message));
+    return read(message, await hook(structuredClone(message))); // what it writes into its copy is its own affair
   } catch (error) {
     return { kind: "allow", message, problem: wordlessReason(error) };
   }

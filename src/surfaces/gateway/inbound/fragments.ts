@@ -33,7 +33,7 @@ export function continues({ message, lastAtMs }: Utterance, next: InboundMessage
   return (
     !isCommand(next) &&
     next.userId === message.userId &&
-    next.receivedAtMs - lastAtMs <= quiet &&
+    next.receivedAtMs - lastAtMs < quiet &&
     message.text.length + next.text.length < longestText
   );
 }

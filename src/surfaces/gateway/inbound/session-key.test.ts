@@ -30,7 +30,7 @@ test("the settings share groups and divide threads", () => {
   expect(sessionKey({ ...place, threadId: "7" }, otherwise)).toBe("agent:work:irc:thread:#tea:7:ann");
 });
 
-const id = fc.string({ unit: fc.constantFrom("a", "b", ":", "%", "3", "A"), minLength: 1, maxLength: 2 });
+const id = fc.string({ unit: fc.constantFrom("a", ":", "%", "%3A", "%25"), minLength: 1, maxLength: 2 });
 const anyPlace = fc.record({
   platform: fc.constantFrom("a", "b"),
   chatType: fc.constantFrom("dm", "group", "channel", "thread"),
