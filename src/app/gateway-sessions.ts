@@ -44,7 +44,13 @@ export async function openChatSession(wish: TalkWish, world: GatewaySessions): P
   if (opening.kind === "refused") return opening;
   const { session, shell, slash } = opening;
   const background = buildBackground(quiet, options, { memory, log });
-  return { kind: "opened", session, shell, background, world: { ...slashWorld(quiet, options, session, process), ...slash, background } };
+  return {
+    kind: "opened",
+    session,
+    shell,
+    background,
+    world: { ...slashWorld(quiet, options, session, process), ...slash, background },
+  };
 }
 
 /** As `hermes chat` without a flag would read them, and then what the chat says. */

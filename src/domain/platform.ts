@@ -150,6 +150,8 @@ export type ReplyQuote = {
 
 export type ButtonPress = {
   readonly chatId: string;
+  /** Not said: as strict as in a group. */
+  readonly chatType?: ChatType;
   readonly threadId?: string | null;
   readonly userId: string;
   readonly userName?: string | null;

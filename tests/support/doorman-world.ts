@@ -58,7 +58,7 @@ export function doormanWorld(options: WorldOptions = {}) {
     signal: stop.signal,
     arrive: (arrival) => void arrivals.push(arrival),
     say: options.say ?? (async ({ chatId }: InboundMessage, text: string) => void lines.push(`${chatId}: ${text}`)),
-    hook: options.hook ?? (async () => null),
+    hook: options.hook ?? (async (message) => ({ kind: "dispatch", message })),
   });
   return {
     doorman,

@@ -1,10 +1,10 @@
+import type { GatewayHooks } from "../../../domain/gateway-hooks.ts";
 import type { GatewayLedger, InboundMessage } from "../../../domain/gateway-ledger.ts";
 import type { Log } from "../../../domain/log.ts";
 import { gatewayInboundPhrases as phrases } from "../../../text/phrases/gateway-inbound.ts";
 import type { Arrival } from "../arrival.ts";
 import type { GatewaySettings, PlatformSettings } from "../gateway-settings.ts";
 import { authorise, personOf } from "./authorise.ts";
-import { dispatched, type DispatchHook } from "./dispatch-hook.ts";
 import type { Utterance } from "./fragments.ts";
 import type { Ear } from "./heard.ts";
 import { wordlessReason } from "./wordless-reason.ts";
@@ -13,7 +13,8 @@ export type AdmitDeps = {
   readonly settings: GatewaySettings;
   readonly pairing: Pick<GatewayLedger["pairing"], "isApproved" | "request">;
   readonly ear: Ear;
-  readonly hook: DispatchHook;
+  readonly hook: GatewayHooks["beforeDispatch"];
+  readonly signal: AbortSignal;
   /** A line for the chat a message came from. */
   readonly say: (message: InboundMessage, text: string) => Promise<unknown>;
   readonly log: Log;
@@ -44,14 +45,10 @@ export async function admit(said: Utterance, deps: AdmitDeps): Promise<Admission
 }
 
 async function dispatch({ key, message, rows }: Utterance, platform: PlatformSettings, deps: AdmitDeps) {
-  const answer = await dispatched(message, deps.hook);
-  if (answer.kind === "skip") return dropped("a plugin keeps it back");
-  if (answer.problem !== null) {
-    deps.log("warning", "gateway.dispatch_hook_failed", { sessionKey: key, reason: answer.problem });
-  }
-  if (isEmpty(answer.message)) return dropped("a plugin left nothing of it");
+  const verdict = await deps.hook(message, deps.signal);
+  if (verdict.kind === "skip") return dropped(`${verdict.by} keeps it back`);
   const person = personOf(message, platform);
-  return { kind: "arrival", arrival: { sessionKey: key, message: answer.message, rows, person } } as const;
+  return { kind: "arrival", arrival: { sessionKey: key, message: verdict.message, rows, person } } as const;
 }
 
 /** In private, a person who may pair is told how, once; in groups a code would be everybody's. */

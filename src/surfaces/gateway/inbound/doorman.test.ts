@@ -89,19 +89,34 @@ test("a command comes at once, alone, and after what was said before it", async 
 });
 
 test("order is kept where several speak in one conversation and a plugin is slow with the first", async () => {
-  const slow = Promise.withResolvers<null>();
+  const slow = Promise.withResolvers<void>();
   const { doorman, clock, heard } = doormanWorld({
     settings: { userSessions: { inGroups: false, inThreads: false } },
-    hook: ({ messageId }) => (messageId === "1" ? slow.promise : Promise.resolve(null)),
+    hook: async (message) => {
+      if (message.messageId === "1") await slow.promise;
+      return { kind: "dispatch", message };
+    },
   });
   doorman.come("irc", { ...inGroup, text: "first" });
   doorman.come("irc", { ...inGroup, userId: "bob", messageId: "2", text: "second" });
   doorman.come("irc", { ...inGroup, messageId: "3", text: "third" });
   await clock.advance(2_000);
   expect(heard()).toEqual([]);
-  slow.resolve(null);
+  slow.resolve();
   await clock.runUntil(doorman.settled());
   expect(heard().map(([, text]) => text)).toEqual(["first", "second", "third"]);
+});
+
+test("plugins may keep a message back, or say it in other words for whoever said it", async () => {
+  const kept = doormanWorld({ hook: async () => ({ kind: "skip", by: "Plugin quiet" }) });
+  await kept.hear(fromAnn);
+  expect([kept.heard(), kept.states(), kept.reasons()]).toEqual([[], ["dropped"], ["Plugin quiet keeps it back"]]);
+  const other = doormanWorld({
+    hook: async (message) => ({ kind: "dispatch", message: { ...message, text: "in other words", userId: "root" } }),
+  });
+  await other.hear(fromAnn);
+  expect(other.arrivals).toMatchObject([{ sessionKey: ofAnn, message: { text: "in other words" } }]);
+  expect(other.arrivals[0]?.person.userId).toBe("ann");
 });
 
 test("what we said, what bots say and what is malformed is not even written down", async () => {

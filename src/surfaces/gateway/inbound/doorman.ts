@@ -1,10 +1,10 @@
 import type { Clock } from "../../../domain/clock.ts";
+import type { GatewayHooks } from "../../../domain/gateway-hooks.ts";
 import type { GatewayLedger, InboundMessage, StoredMessage } from "../../../domain/gateway-ledger.ts";
 import type { Log } from "../../../domain/log.ts";
 import type { Arrival } from "../arrival.ts";
 import type { GatewaySettings } from "../gateway-settings.ts";
 import { admit, type AdmitDeps } from "./admit.ts";
-import type { DispatchHook } from "./dispatch-hook.ts";
 import type { Utterance } from "./fragments.ts";
 import { createGathering } from "./gather.ts";
 import { createEar } from "./heard.ts";
@@ -23,7 +23,7 @@ export type DoormanDeps = {
   readonly arrive: (arrival: Arrival) => void;
   /** A line for the chat a message came from. */
   readonly say: (message: InboundMessage, text: string) => Promise<unknown>;
-  readonly hook: DispatchHook;
+  readonly hook: GatewayHooks["beforeDispatch"];
 };
 
 /** Between what platforms hear and what may begin a turn. Nothing here throws or rejects. */
@@ -40,7 +40,7 @@ export function createDoorman(deps: DoormanDeps): Doorman {
   const { settings, ledger, clock, log, signal } = deps;
   const ear = createEar(settings, ledger.routes);
   const [writing, admitting] = [createLanes(), createLanes()];
-  const admitDeps: AdmitDeps = { settings, pairing: ledger.pairing, ear, hook: deps.hook, say: deps.say, log };
+  const admitDeps: AdmitDeps = { settings, pairing: ledger.pairing, ear, hook: deps.hook, say: deps.say, log, signal };
   const whole = (said: Utterance): void => {
     admitting.run(said.key, () => guarded(said.key, deps, () => letIn(said, deps, admitDeps)));
   };

@@ -16,8 +16,9 @@ test("whoever speaks how fast, nothing is lost, doubled, mixed up between people
     fc.asyncProperty(fc.array(said, { maxLength: 12 }), async (talk) => {
       const world = doormanWorld({
         settings: { userSessions: { inGroups: false, inThreads: false } },
-        hook: async ({ messageId }) => {
-          await world.clock.sleep(talk[Number(messageId)]?.hookMs ?? 0, new AbortController().signal);
+        hook: async (message) => {
+          await world.clock.sleep(talk[Number(message.messageId)]?.hookMs ?? 0, new AbortController().signal);
+          return { kind: "dispatch", message };
         },
       });
       for (const [messageId, { userId, chatId, isCommand, isAlbum, pauseMs }] of talk.entries()) {
