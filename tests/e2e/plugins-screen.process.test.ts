@@ -60,5 +60,5 @@ test("without a terminal `hermes plugins` is the list", async () => {
   const machine = machineWithPlugins();
   const { code, out } = await hermes(machine, ["plugins"]);
   expect(code).toBe(0);
-  expect(out).toContain("on   weather  1.0.0  user general  Tells the weather\n");
+  expect(out).toContain("on   weather  1.0.0  user general  Tells the weather [brings the platform barometer]\n");
 });
