@@ -12,7 +12,7 @@ const config = "# mine\nplugins:\n  enabled:\n    - weather # for the garden\n";
 function machineWithPlugins(): Machine {
   const machine = machineFor("http://127.0.0.1:9");
   const files = pluginFiles({
-    weather: { manifest: { description: "Tells the weather" } },
+    weather: { manifest: { description: "Tells the weather", provides: { platforms: ["barometer"] } } },
     words: { manifest: { description: "Counts words", capabilities: ["llm.call"] } },
     window: { manifest: { kind: "context-engine" } },
   });
@@ -28,7 +28,7 @@ const configOf = ({ home }: Machine): string => readFileSync(join(home, "config.
 test("`hermes plugins` is a screen: boxes and providers are chosen, saved at once, and capabilities asked for", async () => {
   const machine = machineWithPlugins();
   using screen = startChat(machine, { args: ["plugins"] });
-  await screen.shows("> [x] weather  Tells the weather");
+  await screen.shows("> [x] weather  Tells the weather [brings the platform barometer]");
   expect(screen.window()).toContain("  (x) compressor  built in");
   screen.type(` ${keys.down} `); // weather off, words on
   await screen.shows("> [x] words");
@@ -60,5 +60,5 @@ test("without a terminal `hermes plugins` is the list", async () => {
   const machine = machineWithPlugins();
   const { code, out } = await hermes(machine, ["plugins"]);
   expect(code).toBe(0);
-  expect(out).toContain("on   weather  1.0.0  user general  Tells the weather\n");
+  expect(out).toContain("on   weather  1.0.0  user general  Tells the weather [brings the platform barometer]\n");
 });
