@@ -53,7 +53,7 @@ test("what is sent fits, however much longer the markup makes it, with its numbe
         markup: fc.constantFrom(...markups),
       }),
       (text, able) => {
-        for (const { marked, plain } of layOut(text, able, { isNumbered: true, ending: " ▉" })) {
+        for (const { marked, plain } of layOut(text, able, { isNumbered: true, cursor: " ▉", isOpen: true })) {
           expect(lengthIn(marked, able.lengthUnit)).toBeLessThanOrEqual(able.maxLength);
           expect(lengthIn(plain, able.lengthUnit)).toBeLessThanOrEqual(able.maxLength);
         }

@@ -12,25 +12,27 @@ export type LaidOut = Wording & { readonly start: number; readonly end: number }
 
 export type LayoutWish = {
   readonly isNumbered: boolean;
-  /** Put at the end of the last message; room for it is kept in each. */
-  readonly ending?: string;
+  /** Room for it is kept in each message, so that a text that is still growing is cut as it will be in the end. */
+  readonly cursor?: string;
+  /** The cursor stands at the end of the last message. */
+  readonly isOpen?: boolean;
 };
 
 /** A Markdown text as messages that fit once they are spelled in the platform's markup. */
 export function layOut(text: string, able: PlatformCapabilities, wish: LayoutWish): readonly LaidOut[] {
   const { lengthUnit: unit = "codepoint", maxLength } = able;
-  const ending = wish.ending ?? "";
+  const cursor = wish.cursor ?? "";
   const spelledLength = (part: string): number => {
     const { marked, plain } = worded(part, able);
     return Math.max(lengthIn(marked, unit), lengthIn(plain, unit));
   };
-  const limit = Math.max(1, maxLength - (ending === "" ? 0 : spelledLength(ending) + 1));
+  const limit = Math.max(1, maxLength - (cursor === "" ? 0 : spelledLength(cursor) + 1));
   const parts = splitText(text.toWellFormed(), { limit, unit, spelledLength });
   const isNumbered = wish.isNumbered && parts.length > 1 && parts.length <= mostNumbered && limit >= smallestMarked;
   return parts.map(({ start, end, text: part }, index) => {
     const numbered = isNumbered ? appended(part, ` (${index + 1}/${parts.length})`) : part;
-    const isLast = index === parts.length - 1;
-    return { start, end, ...worded(isLast ? appended(numbered, ending) : numbered, able) };
+    const isCursorHere = wish.isOpen === true && index === parts.length - 1;
+    return { start, end, ...worded(isCursorHere ? appended(numbered, cursor) : numbered, able) };
   });
 }
 
