@@ -14,7 +14,7 @@ import type {
 import { charsIn } from "../../src/text/code-points.ts";
 
 /** Everything that was done to the platform, in order. */
-export type PlatformAct =
+type PlatformAct =
   | ({ readonly did: "send"; readonly text: string } & Place & Manner)
   | ({ readonly did: "edit"; readonly messageId: string; readonly text: string } & Place & Manner)
   | ({ readonly did: "remove"; readonly messageId: string } & Place)

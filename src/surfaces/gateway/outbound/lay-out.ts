@@ -40,6 +40,6 @@ export function layOut(text: string, able: PlatformCapabilities, wish: LayoutWis
 const mostNumbered = 99;
 
 /** A text that is surely short enough. */
-export function worded(text: string, { markup }: PlatformCapabilities): Wording {
+function worded(text: string, { markup }: PlatformCapabilities): Wording {
   return { marked: dialectFor(markup)(text), plain: plainly(text) };
 }

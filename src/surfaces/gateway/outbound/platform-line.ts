@@ -145,6 +145,6 @@ function queues(): InOrder {
   };
 }
 
-export function keyOf({ chatId, threadId }: ChatAddress): string {
+function keyOf({ chatId, threadId }: ChatAddress): string {
   return JSON.stringify([chatId, threadId]);
 }

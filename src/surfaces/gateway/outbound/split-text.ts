@@ -82,7 +82,9 @@ function fitsWhole(text: string, start: number, { limit, unit }: SplitLimits, fe
 
 /** Puts something at the end of a part without spoiling the fence it may end with. */
 export function appended(text: string, mark: string): string {
-  return /(?:^|\n)[ \t]*(?:`{3,}|~{3,})[ \t]*$/.test(text.slice(-40)) ? `${text}\n${mark.trimStart()}` : text + mark;
+  const body = text.trimEnd();
+  const endsWithFence = /(?:^|\n)[ \t]*(?:`{3,}|~{3,})$/.test(body.slice(-40));
+  return endsWithFence ? `${body}\n${mark.trimStart()}` : body + mark;
 }
 
 type Walker<Item> = (position: number) => Item | null;
