@@ -1,0 +1,111 @@
+import type { Clock } from "../../../domain/clock.ts";
+import type { Delivery, OpenDelivery, Outbox, OutboxId } from "../../../domain/gateway-ledger.ts";
+import type { Log } from "../../../domain/log.ts";
+import { gatewayOutboundPhrases as phrases } from "../../../text/phrases/gateway-outbound.ts";
+import { slept } from "./edit-pace.ts";
+import type { Sent } from "./send-answer.ts";
+
+/** Answers on their way. What does not arrive stays in the outbox. */
+export type Deliveries = {
+  /** Resolves when it arrived, or is as safe as the outbox makes it. */
+  readonly deliver: (delivery: Delivery, send: () => Promise<Sent>) => Promise<void>;
+  readonly redeliver: (signal: AbortSignal) => Promise<void>;
+};
+
+export type DeliveryWorld = {
+  /** Null: answers are sent once, and lost with the process. */
+  readonly outbox: Outbox | null;
+  readonly clock: Clock;
+  readonly log: Log;
+  /** The end of the gateway. */
+  readonly signal: AbortSignal;
+  /** For how long a platform is left alone; null: it is not served. */
+  readonly pausedForMs: (platform: string) => number | null;
+  /** The whole answer but for so many messages of it. */
+  readonly send: (delivery: Delivery, skip: number) => Promise<Sent>;
+};
+
+const mostAttempts = 3;
+const nextAttemptMs = 30_000;
+const dayMs = 24 * 60 * 60_000;
+
+export function deliveries(world: DeliveryWorld): Deliveries {
+  const { outbox, clock, log, signal: end } = world;
+  if (outbox === null) return unkept;
+  const busy = new Set<OutboxId>();
+  /** How many messages of an answer arrived before it got stuck; only this process knows. */
+  const halfSent = new Map<OutboxId, number>();
+
+  const conclude = async (id: OutboxId, attempts: number, { result, sent }: Sent): Promise<void> => {
+    if (result.ok) return outbox.end(id, { state: "delivered" });
+    const { error } = result;
+    if (result.kind !== "retryable" || attempts >= mostAttempts) return outbox.end(id, { state: "failed", error });
+    if (sent === 0) await outbox.end(id, { state: "again", error });
+    if (sent !== 0 && sent !== "unclear") halfSent.set(id, sent);
+    // what was sent in part stays as being attempted: to whoever comes after us it may be a duplicate
+    later(result.retryAfterMs ?? nextAttemptMs);
+  };
+  const attempt = async (id: OutboxId, earlier: number, send: () => Promise<Sent>): Promise<void> => {
+    busy.add(id);
+    try {
+      await outbox.attempt(id);
+      await conclude(id, earlier + 1, await send());
+    } catch (error) {
+      log("error", "gateway.outbox.failed", { error: String(error) });
+    } finally {
+      busy.delete(id);
+    }
+  };
+  const again = (open: OpenDelivery): Promise<void> => {
+    const skip = halfSent.get(open.id);
+    const wanted = open.state === "attempting" && skip === undefined ? asPossibleDuplicate(open) : open;
+    return attempt(open.id, open.attempts, () => world.send(wanted, skip ?? 0));
+  };
+  const take = async (open: OpenDelivery): Promise<void> => {
+    const pauseMs = world.pausedForMs(open.platform);
+    if (pauseMs === null || busy.has(open.id)) return;
+    const isOver = open.attempts >= mostAttempts || open.createdAtMs < clock.now() - dayMs;
+    if (isOver) await outbox.end(open.id, { state: "abandoned", error: phrases.abandoned });
+    else if (pauseMs > 0) later(pauseMs);
+    else await again(open);
+  };
+  const redeliver = async (signal: AbortSignal): Promise<void> => {
+    try {
+      await outbox.tidy(clock.now() - 7 * dayMs, clock.now() - dayMs);
+      for (const { id } of outbox.open()) {
+        const open = outbox.open().find((each) => each.id === id); // while others were sent, it may have arrived
+        if (open !== undefined && !signal.aborted) await take(open);
+      }
+    } catch (error) {
+      log("error", "gateway.outbox.failed", { error: String(error) });
+    }
+  };
+  const later = (ms: number): void => void slept(clock, ms, end).then((isDue) => (isDue ? redeliver(end) : undefined));
+
+  return {
+    deliver: async (delivery, send) => {
+      const id = await added(outbox, delivery, log);
+      const pauseMs = world.pausedForMs(delivery.platform) ?? 0;
+      if (id === null) await send(); // better unsafe than unsaid
+      else if (pauseMs > 0) later(pauseMs);
+      else await attempt(id, 0, send);
+    },
+    redeliver,
+  };
+}
+
+const unkept: Deliveries = { deliver: async (_, send) => void (await send()), redeliver: async () => undefined };
+
+function asPossibleDuplicate(delivery: Delivery): Delivery {
+  return { ...delivery, text: `${phrases.mayBeDuplicate}\n\n${delivery.text}` };
+}
+
+/** Null: it could not be kept. */
+async function added(outbox: Outbox, delivery: Delivery, log: Log): Promise<OutboxId | null> {
+  try {
+    return await outbox.add(delivery);
+  } catch (error) {
+    log("error", "gateway.outbox.failed", { error: String(error) });
+    return null;
+  }
+}
