@@ -29,7 +29,7 @@ export type AgentWorld = {
   /** A second agent over the same home, clock and wire: what a new process would be. */
   readonly another: (options?: Partial<AgentOptions>) => Promise<Agent>;
   /** A second session as surfaces get theirs, with what slash commands do to it. */
-  readonly open: () => Promise<OpenedSession>;
+  readonly open: (options?: Partial<AgentOptions>) => Promise<OpenedSession>;
 };
 
 type OpenedSession = Extract<SessionOpening, { kind: "opened" }>;
@@ -88,8 +88,8 @@ export async function agentWorld(scenario: ScenarioInput, options: WorldOptions 
     checkpoints: false,
   };
   const another = (more: Partial<AgentOptions> = {}): Promise<Agent> => createAgent({ ...base, ...overrides, ...more });
-  const open = async (): Promise<OpenedSession> => {
-    const opening = await openSession(sessionRequest({ ...base, ...overrides }));
+  const open = async (more: Partial<AgentOptions> = {}): Promise<OpenedSession> => {
+    const opening = await openSession(sessionRequest({ ...base, ...overrides, ...more }));
     if (opening.kind === "refused") throw new Error(opening.message);
     return opening;
   };

@@ -181,7 +181,8 @@ test("/sethome, /platform and /restart; the chat of a restart is told when it is
 test("a skill is asked for by its name, by those who may", async () => {
   const { say, voice } = await talkStage({
     session: () => ({
-      invokeSkills: async (text) => ({ kind: "invoked", message: `do ${text}`, problems: [] }) as const,
+      invokeSkills: async (text) =>
+        ({ kind: "invoked", message: `do ${text}`, instruction: text, problems: [] }) as const,
     }),
   });
   await say("/tidy-desk now", { person: admin });

@@ -76,7 +76,7 @@ const call = { id: "c1", type: "function", function: { name: "terminal", argumen
 const worked: readonly Message[] = [
   asked,
   { role: "assistant", content: "", tool_calls: [call] },
-  { role: "tool", tool_call_id: "c1", name: "terminal", content: "built" },
+  { role: "tool", tool_call_id: "c1", name: "terminal", tool_name: "terminal", content: "built" },
 ];
 
 /** What a process left behind: a session, a claimed message and the route. */
