@@ -7,6 +7,7 @@ import { completionCommand } from "../commands/completion/spec.ts";
 import { configCommand } from "../commands/config/config-command.ts";
 import { doctorCommand } from "../commands/doctor/spec.ts";
 import { dumpCommand } from "../commands/dump/spec.ts";
+import { gatewayCommand } from "../commands/gateway/spec.ts";
 import { hooksCommand } from "../commands/hooks/spec.ts";
 import { insightsCommand } from "../commands/insights/spec.ts";
 import { logsCommand } from "../commands/logs/spec.ts";
@@ -14,6 +15,7 @@ import { mcpCommand } from "../commands/mcp/spec.ts";
 import { memoryCommand } from "../commands/memory/spec.ts";
 import { modelCommand } from "../commands/model/spec.ts";
 import { modelsCommand } from "../commands/models/spec.ts";
+import { pairingCommand } from "../commands/pairing/spec.ts";
 import { pluginsCommand } from "../commands/plugins/spec.ts";
 import { profileCommand } from "../commands/profile/spec.ts";
 import { promptSizeCommand } from "../commands/prompt-size/spec.ts";
@@ -59,6 +61,8 @@ export function commandTree(process: NodeJS.Process): CommandSpec {
     toolsCommand(async () => (await import("./tools-command.ts")).toolCommandRuns(process)),
     statusCommand(async () => (await import("./status-command.ts")).statusRun()),
     dumpCommand(async () => (await import("./status-command.ts")).dumpRun()),
+    gatewayCommand(async () => (await import("./gateway-command.ts")).gatewayCommandRuns()),
+    pairingCommand,
     profileCommand,
     logsCommand,
     backupCommand,

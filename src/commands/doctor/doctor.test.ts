@@ -232,6 +232,20 @@ test("the pid file of a gateway that is gone is removed, that of a living one st
   expect(existsSync(file)).toBe(false);
 });
 
+test("a gateway that died while it started leaves nothing that --fix does not remove", async () => {
+  const home = madeHome();
+  const { pid, startTime, host } = identityOf(process.pid);
+  const dead = { "gateway.lock": `token ${2 ** 22 + 1} 1 0 ${host}\n`, "locks/a.json": `{"pid":${2 ** 22 + 1}}` };
+  const live = { "locks/b.json": `{"pid":${pid},"start_time":"${startTime}","host":"${host}"}` };
+  mkdirSync(join(home, "locks"), { mode: 0o700 });
+  for (const [name, text] of Object.entries({ ...dead, ...live })) {
+    writeFileSync(join(home, name), text, { mode: 0o600 });
+  }
+  expect(await complaints(healthy({ home }), { fix: true })).toEqual([0, ["fixed locks"]]);
+  const left = Object.keys({ ...dead, ...live }).filter((name) => existsSync(join(home, name)));
+  expect(left).toEqual(["locks/b.json"]);
+});
+
 test("a broken search index is built anew with --fix; a damaged database is not touched", async () => {
   const state = { isStale: true };
   const world = healthy({

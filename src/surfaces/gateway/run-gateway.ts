@@ -1,10 +1,12 @@
 import type { Rng } from "../../domain/clock.ts";
 import type { GatewayHooks } from "../../domain/gateway-hooks.ts";
-import type { ButtonPress, Platform } from "../../domain/platform.ts";
-import { createDoorman, type Doorman } from "./inbound/doorman.ts";
+import type { Platform } from "../../domain/platform.ts";
+import { gatewayPlatformsPhrases as say } from "../../text/phrases/gateway-platforms.ts";
+import { createDoorman } from "./inbound/doorman.ts";
 import { presserOf } from "./inbound/presser.ts";
-import { createVoices, type VoiceDeps } from "./outbound/create-voices.ts";
+import { createVoices, type GatewayVoices, type VoicesWorld } from "./outbound/create-voices.ts";
 import { describeStatus } from "./platforms/describe-status.ts";
+import type { PlatformEar } from "./platforms/guarded-link.ts";
 import { servePlatforms, type ServedPlatforms, type ServeParts } from "./platforms/serve-platforms.ts";
 import { mayContinue } from "./restarts.ts";
 import { createTalks, type Talks } from "./talks/talks.ts";
@@ -13,14 +15,14 @@ import type { TalkWorld } from "./talk-world.ts";
 /** All that a gateway touches of the world. */
 export type GatewayWorld = Omit<TalkWorld, "voiceIn" | "platforms" | "restart"> &
   Pick<ServeParts, "couldBring" | "lockAccount" | "tell"> &
-  Pick<VoiceDeps, "redact" | "mayAttach"> & {
+  Pick<VoicesWorld, "redact" | "media"> & {
     /** What plugins brought, each name once. */
     readonly registered: readonly Platform[];
     readonly hooks: GatewayHooks;
     readonly rng: Rng;
-    /** Once the platforms had their first attempt: from now on somebody is there. */
-    readonly ready: () => void;
-    /** Resolves when the process is asked to end; told twice, `hurry` aborts. */
+    /** The platforms had their first attempt: from now on somebody is there. */
+    readonly ready: (talks: Talks) => void;
+    /** Resolves when the process is asked to end; asked twice, `hurry` aborts. */
     readonly asked: Promise<GatewayStop>;
     readonly hurry: AbortSignal;
   };
@@ -38,71 +40,93 @@ const repeatsMs = 48 * 60 * 60_000;
 
 /** Serves every platform until it is told to end. What it has not finished then, the next start takes up. */
 export async function runGateway(world: GatewayWorld): Promise<GatewayEnd> {
-  const { clock, settings, ledger, registered, log } = world;
-  const restart = Promise.withResolvers<GatewayStop>();
-  const doors = new AbortController(); // aborted: nobody comes in any more
-  const end = new AbortController();
-  const platforms = new Map(registered.map((platform) => [platform.name, platform]));
-  const voices = createVoices({ ...world, platforms, outbox: ledger.outbox, signal: end.signal });
+  const { settings, log } = world;
+  const house = openHouse(world);
+  const { talks, voices, doorman, ended } = house;
+  const waiting = world.ledger.inbox.open().filter(({ state }) => state === "new");
+  for (const message of waiting) doorman.readmit(message);
+  const parts = { ...world, configured: settings.platforms, ear: house.ear, signal: ended.signal };
+  const serving = await servePlatforms(parts);
+  if (serving.kind === "none") {
+    await talks.close();
+    return { kind: "nothing-to-serve", lines: serving.lines };
+  }
+  house.served.now = serving.served;
+  await Promise.race([serving.served.tried, world.asked]);
+  await voices.redeliver(ended.signal);
+  await talks.resume({ autoContinue: await mayContinue(world.ledger.routes, world.clock) });
+  house.begin();
+  world.ready(talks);
+  void lookAround(world, voices, ended.signal);
+  const by = await Promise.race([world.asked, house.restart]);
+  log("info", "gateway.ending", { by });
+  house.shutDoors();
+  await talks.drain(by === "restart" ? settings.limits.drainMs : stopMs, world.hurry);
+  await doorman.settled();
+  await talks.close();
+  ended.abort();
+  await serving.served.close();
+  return { kind: "ended", by };
+}
+
+/** Everything between the platforms and the sessions; nobody is let through before `begin`. */
+function openHouse(world: GatewayWorld) {
+  const { settings, ledger, clock, registered } = world;
   const served: { now: ServedPlatforms | null } = { now: null };
+  const [restart, begun] = [Promise.withResolvers<GatewayStop>(), Promise.withResolvers<void>()];
+  const [doors, ended] = [new AbortController(), new AbortController()];
+  const voices = createVoices({
+    ...world,
+    platform: (name) => (isConnected(served.now, name) ? (registered.find((one) => one.name === name) ?? null) : null),
+    outbox: ledger.outbox,
+    signal: ended.signal,
+    onPaused: (name, pauseMs) => world.tell(`${name}: ${say.states.paused(Math.ceil(pauseMs / 1_000))}`),
+  });
   const talks = createTalks({
     ...world,
     voiceIn: voices.in,
     restart: () => restart.resolve("restart"),
     platforms: {
-      status: () => describeStatus(served.now?.status() ?? []),
-      resume: async (name) => voices.resume(name),
+      status: () => describeStatus(served.now?.status() ?? [], clock.now(), voices.pausedForMs),
+      resume: async (name) => resumed(name, voices, served.now),
     },
   });
   const doorman = createDoorman({
     ...world,
+    hook: world.hooks.beforeDispatch,
     signal: doors.signal,
-    arrive: talks.arrive,
-    hooks: world.hooks,
+    arrive: (arrival) => void begun.promise.then(() => talks.arrive(arrival)),
     say: async ({ platform, chatId, threadId }, text) => voices.in(platform, { chatId, threadId })?.say(text),
   });
-  const press = (platform: string, pressed: ButtonPress): void => {
-    const person = presserOf(platform, pressed, { settings, pairing: ledger.pairing });
-    if (person !== null) talks.press(platform, pressed, person);
+  const ear: PlatformEar = {
+    message: doorman.come,
+    press: (platform, pressed) => {
+      const person = presserOf(platform, pressed, { settings, pairing: ledger.pairing });
+      if (person !== null) talks.press(platform, pressed, person);
+    },
+    event: world.hooks.heard,
   };
-  const ear = { message: doorman.come, press, event: world.hooks.heard };
-  const serving = await servePlatforms({ ...world, configured: settings.platforms, ear, signal: end.signal });
-  if (serving.kind === "none") {
-    await talks.close();
-    return { kind: "nothing-to-serve", lines: serving.lines };
-  }
-  served.now = serving.served;
-  await Promise.race([serving.served.tried, world.asked]);
-  world.ready();
-  await voices.redeliver(end.signal);
-  await takeUp(world, talks, doorman);
-  void lookAround(world, () => voices.redeliver(end.signal), end.signal);
-  const by = await Promise.race([world.asked, restart.promise]);
-  log("info", "gateway.ending", { by });
-  doors.abort();
-  await talks.drain(by === "restart" ? settings.limits.drainMs : stopMs, world.hurry);
-  await doorman.settled();
-  await talks.close();
-  end.abort();
-  await serving.served.close();
-  return { kind: "ended", by };
+  const hands = { begin: begun.resolve, shutDoors: () => doors.abort(), restart: restart.promise };
+  return { talks, voices, doorman, ear, served, ended, ...hands };
 }
 
-/** First what a turn was begun on, then what nobody had looked at yet, in the order in which it came. */
-async function takeUp({ ledger, clock }: GatewayWorld, talks: Talks, doorman: Doorman): Promise<void> {
-  const waiting = ledger.inbox.open().filter(({ state }) => state === "new");
-  await talks.resume({ autoContinue: await mayContinue(ledger.routes, clock) });
-  for (const message of waiting) doorman.readmit(message);
+function isConnected(served: ServedPlatforms | null, name: string): boolean {
+  return served?.status().some((one) => one.name === name && one.state.kind === "connected") === true;
+}
+
+function resumed(name: string | null, voices: GatewayVoices, served: ServedPlatforms | null): string {
+  const names = (served?.status() ?? []).map((one) => one.name);
+  if (name !== null && !names.includes(name)) return say.unknownPlatform(name);
+  return say.resumed(names.filter((one) => (name === null || one === name) && voices.resume(one)));
 }
 
 /** Answers that did not arrive are tried again, and what nobody will ask for goes. */
-async function lookAround(world: GatewayWorld, redeliver: () => Promise<void>, signal: AbortSignal): Promise<void> {
-  const { clock, ledger, log } = world;
+async function lookAround({ clock, ledger, log }: GatewayWorld, voices: GatewayVoices, signal: AbortSignal) {
   while (!signal.aborted) {
     await ledger.inbox.forget(clock.now() - repeatsMs).catch((error: unknown) => {
       log("warning", "gateway.inbox_untidy", { error: String(error) });
     });
     await clock.sleep(lookAroundMs, signal).catch(() => undefined); // the end of it is seen above
-    if (!signal.aborted) await redeliver();
+    if (!signal.aborted) await voices.redeliver(signal);
   }
 }

@@ -16,4 +16,15 @@ export const gatewayPlatformsPhrases = {
   givenUp: (label: string, reason: string) => `${label}: given up (${reason})`,
   connectLate: (seconds: number) => `it did not connect within ${seconds} s`,
   noReason: "it did not say why",
+  states: {
+    connecting: "connecting",
+    connected: "connected",
+    closed: "closed",
+    paused: (seconds: number) => `left alone for ${seconds} s after too many failures; /platform resume tries it now`,
+    waiting: (reason: string, seconds: number) => `no connection (${reason}); next attempt in ${seconds} s`,
+    givenUp: (reason: string) => `given up (${reason})`,
+  },
+  resumed: (names: readonly string[]) =>
+    names.length === 0 ? "No platform was paused." : `Trying again: ${names.join(", ")}`,
+  unknownPlatform: (name: string) => `${name} is not served here.`,
 } as const;
