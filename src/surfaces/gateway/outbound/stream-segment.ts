@@ -26,7 +26,7 @@ export function streamSegment(place: SegmentPlace): StreamSegment {
   const live = liveText(place);
   const stopped = new AbortController();
   const signal = AbortSignal.any([stopped.signal, place.signal]);
-  const state = { text: "", isStuck: false };
+  const state = { text: "", isEnough: false, isStuck: false };
   let running: Promise<void> | null = null;
 
   const grow = async (shown: string): Promise<void> => {
@@ -46,8 +46,9 @@ export function streamSegment(place: SegmentPlace): StreamSegment {
   return {
     add: (text) => {
       state.text += text;
-      const isEnough = live.isShown() || shownSoFar(state.text).trim().length >= place.firstAfterChars;
-      if (isEnough && !state.isStuck) running ??= run().finally(() => void (running = null));
+      if (running !== null || state.isStuck) return;
+      state.isEnough ||= shownSoFar(state.text).trim().length >= place.firstAfterChars;
+      if (state.isEnough) running = run().finally(() => void (running = null));
     },
     text: () => state.text,
     stop: async () => {

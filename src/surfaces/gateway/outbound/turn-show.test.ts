@@ -1,3 +1,4 @@
+import fc from "fast-check";
 import { expect, test } from "vitest";
 import { answers, fakePlatform, type FakePlatform } from "../../../../tests/support/fake-platform.ts";
 import { turn, voiceOf, voicesWorld } from "../../../../tests/support/voices-world.ts";
@@ -48,6 +49,51 @@ test("an answer grows by edits with a cursor, no faster than allowed, and ends a
     "edit Too short to show. Now it is enough. One two three.",
   ]);
   expect(platform.acts[0]).toMatchObject({ replyTo: "p1" });
+});
+
+const flood = answers({ ok: false, kind: "retryable", error: "flood", retryAfterMs: 3_000 });
+const refusal = answers({ ok: false, kind: "rejected", error: "too old" });
+const piece = fc.constantFrom(
+  "word ",
+  "\n",
+  "```\n",
+  "**bold** ",
+  "`code` ",
+  "longer line of text\n",
+  "😀",
+  "x".repeat(70),
+);
+
+test("however an answer came in, and whatever failed on the way, all of it stands there in the end", async () => {
+  const answerInPieces = fc.array(fc.record({ said: piece, waitMs: fc.constantFrom(0, 300, 900) }), {
+    minLength: 1,
+    maxLength: 60,
+  });
+  await fc.assert(
+    fc.asyncProperty(
+      answerInPieces,
+      fc.array(fc.constantFrom(flood, refusal), { maxLength: 6 }),
+      async (pieces, fates) => {
+        const platform = fakePlatform({ maxLength: 320 });
+        const { clock, show } = streamed(platform);
+        platform.script("edit", ...fates);
+        for (const { said, waitMs } of pieces) {
+          show.hear(text(said));
+          await clock.advance(waitMs);
+        }
+        const answer = pieces.map(({ said }) => said).join("");
+        await clock.runUntil(show.finish(answer));
+        expect(
+          wordsOf(
+            platform
+              .shown()
+              .join("\n")
+              .replaceAll(/\(\d+\/\d+\)$/gm, ""),
+          ),
+        ).toBe(wordsOf(answer));
+      },
+    ),
+  );
 });
 
 test("the platform's own minimum between edits wins", async () => {
@@ -204,3 +250,8 @@ test("secrets in previews are masked, children share a line, and a platform with
   await other.clock.advance(5_000);
   expect(spared.acts).toEqual([]);
 });
+
+/** Without white space and the marks that parts and cursors add. */
+function wordsOf(said: string): string {
+  return said.replaceAll(/[\s`▉]/gu, "");
+}
