@@ -6,7 +6,7 @@ import type { Message } from "../../src/domain/message.ts";
 import { agentWorld, type AgentWorld } from "../support/agent-world.ts";
 import { scriptedEngine } from "../support/scripted-engine.ts";
 import { talkLedger } from "../support/talk-ledger.ts";
-import { dmKey, talkStage, type TalkStage } from "../support/talk-world.ts";
+import { dmKey, slashPlayed, talkStage, type TalkStage } from "../support/talk-world.ts";
 import { newSession, temporaryStore } from "../support/temporary-store.ts";
 
 const says = (text: string) => ({ reply: { text } });
@@ -25,9 +25,7 @@ async function chatsIn(world: AgentWorld, ledger = talkLedger()): Promise<Chats>
     world: {
       open: async ({ sessionId }) => {
         const { session, shell, slash } = await world.open(sessionId === null ? {} : { sessionId });
-        const command = async () => ({ code: 0, text: "" });
-        const switchModel = async () => ({ ok: false, text: "" });
-        return { kind: "opened", session, shell, world: { ...slash, command, git: command, switchModel } };
+        return { kind: "opened", session, shell, world: { ...slash, ...slashPlayed } };
       },
     },
   });

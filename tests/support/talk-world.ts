@@ -140,7 +140,7 @@ export const dmKey = "agent:default:irc:dm:room";
 export async function talkStage(options: StageOptions = {}): Promise<TalkStage> {
   const { clock = new FakeClock(), ledger = talkLedger(), settings = talkSettings() } = options;
   const store = options.store ?? (await temporaryStore());
-  const { play = async ({ input }) => `re ${String(input.content)}` } = options;
+  const { play = async ({ text }) => `re ${text}` } = options;
   const voice = recordedVoice();
   const [sessions, wishes, logged]: [PlayedSession[], TalkWish[], string[]] = [[], [], []];
   const open: TalkWorld["open"] = async (wish) => {
@@ -149,7 +149,7 @@ export async function talkStage(options: StageOptions = {}): Promise<TalkStage> 
     if (store.sessions.get(sessionId) === null) await store.sessions.create(newSession(sessionId));
     const session = playedSession({ clock, sessionId, play, overrides: options.session?.(wish) ?? {} });
     sessions.push(session);
-    return { kind: "opened", session, shell: options.shell ?? silentShell, world: slashWorld };
+    return { kind: "opened", session, shell: options.shell ?? silentShell, world: slashPlayed };
   };
   const talks = createTalks({
     ledger,
@@ -171,7 +171,7 @@ export async function talkStage(options: StageOptions = {}): Promise<TalkStage> 
   return { talks, clock, ledger, store, voice, wishes, sessions, logged, say };
 }
 
-const slashWorld = {
+export const slashPlayed = {
   switchModel: async (reference: string) => ({ ok: true, text: `switched to ${reference}` }),
   command: async (words: readonly string[]) => ({ code: 0, text: words.join(" ") }),
   git: async () => ({ code: 0, text: "" }),

@@ -39,9 +39,10 @@ const settleRow = "UPDATE inbox SET state = ?, claimed_by = NULL, payload = '{}'
 const forgetRows = "DELETE FROM inbox WHERE state IN ('done', 'dropped') AND received_at < ?";
 
 function accept({ statement }: Connection, message: InboundMessage, sessionKey: string): InboxId | null {
-  const { platform, chatId, messageId, receivedAtMs } = message;
+  const { platform, chatId, scopeId, messageId, receivedAtMs } = message;
   const payload = JSON.stringify(message);
-  const row = [platform, chatId, messageId, sessionKey, sessionKey, payload, receivedAtMs / 1_000];
+  const chat = scopeId === null ? chatId : JSON.stringify([scopeId, chatId]); // ids are unique only in their scope
+  const row = [platform, chat, messageId, sessionKey, sessionKey, payload, receivedAtMs / 1_000];
   const added = statement(addRow).run(...row);
   return added.changes === 0 ? null : Number(added.lastInsertRowid);
 }

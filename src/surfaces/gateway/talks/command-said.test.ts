@@ -1,10 +1,9 @@
 import { expect, test } from "vitest";
 import { chatCommands } from "../../../commands/slash/chat-commands.ts";
 import { commandsInChats } from "../../../commands/slash/in-chats.ts";
-import type { Play } from "../../../../tests/support/played-session.ts";
+import { hangs, waitsOn } from "../../../../tests/support/played-session.ts";
 import { admin, dmKey, guest, talkSettings, talkStage } from "../../../../tests/support/talk-world.ts";
 
-const hangs: Play = () => new Promise(() => undefined);
 const group = { message: { chatType: "group" } } as const;
 const bob = { ...group, person: guest("bob") };
 
@@ -34,8 +33,7 @@ test("nor does another command stop or steer the turn of somebody else", async (
 });
 
 test("/stop keeps what waits until the person speaks again", async () => {
-  const play: Play = async ({ input, ...stage }) =>
-    input.content === "one" ? hangs({ input, ...stage }) : `re ${String(input.content)}`;
+  const { play } = waitsOn("one");
   const { say, voice } = await talkStage({ play, settings: talkSettings({ busyMode: "queue" }) });
   await say("one");
   await say("two");
@@ -131,7 +129,7 @@ test("always means that no chat asks any more, but only where an admin says so",
 });
 
 test("/new while a turn runs stops it first; /resume goes back, /branch into a copy", async () => {
-  const play: Play = async (stage) => (stage.input.content === "slow" ? hangs(stage) : "done");
+  const { play } = waitsOn("slow");
   const { say, voice, wishes, sessions } = await talkStage({ play });
   await say("hello");
   await say("slow");
@@ -141,12 +139,12 @@ test("/new while a turn runs stops it first; /resume goes back, /branch into a c
   await say("back again");
   await say("/branch");
   expect(voice.lines).toEqual([
-    "answer: done",
+    "answer: re hello",
     "end: ",
     "This is a new conversation.",
-    "answer: done",
+    "answer: re hi",
     "Now in session session-1.",
-    "answer: done",
+    "answer: re back again",
     "Now in session session-1.",
   ]);
   expect(wishes.map(({ sessionId, branch }) => [sessionId, branch])).toEqual([

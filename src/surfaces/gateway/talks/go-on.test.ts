@@ -1,21 +1,16 @@
 import { expect, test } from "vitest";
 import type { Message } from "../../../domain/message.ts";
-import type { Play } from "../../../../tests/support/played-session.ts";
+import { hangs, waitsOn } from "../../../../tests/support/played-session.ts";
 import { dmKey, inbound, talkStage, type TalkStage } from "../../../../tests/support/talk-world.ts";
 import { newSession } from "../../../../tests/support/temporary-store.ts";
 
-const hangs: Play = () => new Promise(() => undefined);
 const never = new AbortController().signal;
 
 const draining =
   "I am about to restart. I finish this first if it does not take long; else I go on with it afterwards.";
 
 test("a drain tells the chats at work once, lets their turns end, begins none, and leaves the rest in the inbox", async () => {
-  let go = (): void => undefined;
-  const play: Play = async () => {
-    await new Promise<void>((resolve) => (go = resolve));
-    return "done";
-  };
+  const { play, go } = waitsOn("one");
   const { say, talks, voice, clock, ledger } = await talkStage({ play });
   await say("one");
   const drained = talks.drain(60_000, never);
@@ -25,7 +20,7 @@ test("a drain tells the chats at work once, lets their turns end, begins none, a
   await clock.advance(1_000);
   go();
   await drained;
-  expect(voice.lines).toEqual([draining, "answer: done"]);
+  expect(voice.lines).toEqual([draining, "answer: re one"]);
   expect(ledger.rows().map(({ state, settled }) => [state, settled])).toEqual([
     ["claimed", "done"],
     ["new", null],
@@ -103,12 +98,8 @@ async function after({ history, pendingAgoMs, activeAgoMs = 1_000 }: Left, autoC
 test("a turn that was cut off not long ago goes on with a note that is nobody's words", async () => {
   const { sessions, wishes, voice } = await after({ history: worked, pendingAgoMs: 60_000 });
   expect(wishes).toMatchObject([{ sessionId: "s", message: { text: "one" } }]);
-  expect(sessions[0]?.inputs).toMatchObject([
-    {
-      content: expect.stringMatching(/restart cut off your last turn.*do not run them again/s),
-      stored: { displayKind: "restart_note" },
-    },
-  ]);
+  expect(sessions[0]?.inputs).toMatchObject([{ stored: { displayKind: "restart_note" } }]);
+  expect(sessions[0]?.asked[0]).toMatch(/restart cut off your last turn.*do not run them again/s);
   expect(voice.lines).toEqual([expect.stringMatching(/^answer: /)]);
 });
 

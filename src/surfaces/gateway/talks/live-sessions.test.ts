@@ -1,5 +1,5 @@
 import { expect, test } from "vitest";
-import type { Play } from "../../../../tests/support/played-session.ts";
+import { waitsOn } from "../../../../tests/support/played-session.ts";
 import { dmKey, silentShell, talkSettings, talkStage } from "../../../../tests/support/talk-world.ts";
 
 const hourMs = 3_600_000;
@@ -16,7 +16,7 @@ test("a session that rested for its time is closed, and the next message opens t
 });
 
 test("of too many the one used longest ago is closed, never one that works", async () => {
-  const play: Play = async ({ input }) => (input.content === "long" ? new Promise(() => undefined) : "done");
+  const { play } = waitsOn("long");
   const { say, sessions } = await talkStage({ play, settings: talkSettings({ limits: { liveSessions: 2 } }) });
   await say("long", { key: "a" });
   await say("one", { key: "b" });
@@ -27,18 +27,17 @@ test("of too many the one used longest ago is closed, never one that works", asy
 });
 
 test("closing holds nobody up but the chat whose session it is", async () => {
-  let closed = (): void => undefined;
+  const closing = Promise.withResolvers<void>();
   const { say, voice, clock, wishes } = await talkStage({
     settings: talkSettings({ limits: { liveSessions: 1 } }),
-    session: ({ sessionKey }) =>
-      sessionKey === "a" ? { close: () => new Promise<void>((resolve) => (closed = resolve)) } : {},
+    session: ({ sessionKey }) => (sessionKey === "a" ? { close: () => closing.promise } : {}),
   });
   await say("one", { key: "a" });
   await say("two", { key: "b" });
   expect(voice.lines).toEqual(["answer: re one", "answer: re two"]);
   await say("three", { key: "a" });
   expect(wishes).toHaveLength(2);
-  closed();
+  closing.resolve();
   await clock.advance(0);
   expect(voice.lines.at(-1)).toBe("answer: re three");
 });

@@ -82,8 +82,8 @@ export class LiveSessions {
     return live;
   }
 
-  #isAtWork(sessionKey: string, { shell, world }: OpenTalk): boolean {
-    const inBackground = shell.background().length + (world.background?.list().length ?? 0);
+  #isAtWork(sessionKey: string, { shell, background }: OpenTalk): boolean {
+    const inBackground = shell.background().length + (background?.list().length ?? 0);
     return inBackground > 0 || this.#keeper.isRunning(sessionKey);
   }
 

@@ -26,8 +26,8 @@ const clarify: Question = { id: "c1", kind: "clarify", text: "Which colour?", ch
 /** A turn that asks and answers with what it heard. */
 const asks =
   (...questions: readonly Question[]): Play =>
-  async ({ ask, input }) => {
-    if (!/^(?:\w+: )?go$/.test(String(input.content))) return `re ${String(input.content)}`;
+  async ({ ask, text }) => {
+    if (!/^(?:\w+: )?go$/.test(text)) return `re ${text}`;
     const answers: (string | null)[] = [];
     for (const question of questions) answers.push(await ask(question));
     return `heard ${answers.join(" and ")}`;
@@ -185,10 +185,11 @@ test("a question of the model that nobody answers is given up, and so is one wit
   ]);
 });
 
+const asksAtOnce: Play = async ({ ask }) =>
+  (await Promise.all([ask(approval), ask({ ...approval, id: "a2" }), ask({ ...clarify, id: "c2" })])).join(" ");
+
 test("the same request twice is asked once, and one answer is enough", async () => {
-  const play: Play = async ({ ask }) =>
-    (await Promise.all([ask(approval), ask({ ...approval, id: "a2" }), ask({ ...clarify, id: "c2" })])).join(" ");
-  const { say, voice } = await talkStage({ play });
+  const { say, voice } = await talkStage({ play: asksAtOnce });
   await say("go");
   expect(voice.questions).toHaveLength(2);
   await say("yes");

@@ -28,7 +28,7 @@ const longHygieneMs = 3_000;
 export async function takeTurn(seat: TurnSeat): Promise<TurnResult | null> {
   const { voice, sessionKey, turn, questions } = seat;
   using typing = voice.typing();
-  await tidy(seat);
+  if (turn.cut === null) await tidy(seat);
   if (turn.cut !== null) return null;
   const show = voice.follow({ sessionKey, replyTo: turn.waiting.message.messageId || null });
   using watch = watchOf(seat);

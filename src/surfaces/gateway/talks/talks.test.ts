@@ -1,14 +1,12 @@
 import { expect, test } from "vitest";
-import type { Play } from "../../../../tests/support/played-session.ts";
+import { hangs, waitsOn, type Play } from "../../../../tests/support/played-session.ts";
 import { admin, dmKey, guest, talkSettings, talkStage } from "../../../../tests/support/talk-world.ts";
-
-const hangs: Play = () => new Promise(() => undefined);
 
 /** The turn whose question is this hangs; others answer. */
 const hangsOn =
   (...questions: readonly string[]): Play =>
   async (stage) =>
-    questions.includes(String(stage.input.content)) ? hangs(stage) : `re ${String(stage.input.content)}`;
+    questions.includes(stage.text) ? hangs(stage) : `re ${stage.text}`;
 
 test("a message is answered, its row is settled, and the route knows the session and the chat", async () => {
   const { say, voice, ledger, clock, wishes } = await talkStage();
@@ -44,11 +42,7 @@ test("a message meanwhile interrupts the turn and is answered next; its sender i
 });
 
 test("with queue they wait; what one person said in a row is one question, what another said is another", async () => {
-  let go = (): void => undefined;
-  const play: Play = async ({ input }) => {
-    if (input.content === "ann: one") await new Promise<void>((resolve) => (go = resolve));
-    return `re ${String(input.content)}`;
-  };
+  const { play, go } = waitsOn("ann: one");
   const { say, voice, clock } = await talkStage({ play, settings: talkSettings({ busyMode: "queue" }) });
   const group = { message: { chatType: "group" } } as const;
   await say("one", group);
@@ -68,11 +62,7 @@ test("with queue they wait; what one person said in a row is one question, what 
 });
 
 test("with steer it goes to the running turn; what comes too late is the next question, with its row", async () => {
-  let go = (): void => undefined;
-  const play: Play = async ({ input }) => {
-    if (input.content === "one") await new Promise<void>((resolve) => (go = resolve));
-    return `re ${String(input.content)}`;
-  };
+  const { play, go } = waitsOn("one");
   const { say, voice, clock, ledger } = await talkStage({ play, settings: talkSettings({ busyMode: "steer" }) });
   await say("one");
   await say("rather two");
@@ -92,8 +82,8 @@ test("somebody who may not stop a turn does not interrupt it by speaking", async
 
 test("chats run side by side up to the limit, and then each in its turn", async () => {
   const ends = new Map<string, () => void>();
-  const play: Play = async ({ input }) => {
-    await new Promise<void>((resolve) => ends.set(String(input.content), resolve));
+  const play: Play = async ({ text }) => {
+    await new Promise<void>((resolve) => ends.set(text, resolve));
     return "done";
   };
   const { say, talks, clock } = await talkStage({
@@ -128,12 +118,13 @@ test("a turn without an answer says why in plain words", async () => {
   ]);
 });
 
+const breaksOnBug: Play = async ({ text }) => {
+  if (text === "bug") throw new Error("no such thing");
+  return "fine";
+};
+
 test("what breaks in one chat is told there and logged, and the others go on", async () => {
-  const play: Play = async ({ input }) => {
-    if (input.content === "bug") throw new Error("no such thing");
-    return "fine";
-  };
-  const { say, voice, logged, ledger } = await talkStage({ play });
+  const { say, voice, logged, ledger } = await talkStage({ play: breaksOnBug });
   await say("bug", { key: "a" });
   await say("hello", { key: "b" });
   await say("again", { key: "a" });
@@ -154,13 +145,14 @@ test("a session that cannot be opened is a line, and the next message tries agai
   expect(voice.lines).toEqual(Array(2).fill("The conversation cannot be opened: no key"));
 });
 
-test("nothing for too long stops the turn; waiting for the model to begin is nothing, a token is something", async () => {
-  const play: Play = async ({ emit, input }) => {
-    if (input.content === "hello") emit({ type: "text.delta", text: "a" });
-    return new Promise(() => undefined);
-  };
+const beginsAndHangs: Play = (stage) => {
+  stage.emit({ type: "text.delta", text: "a" });
+  return hangs(stage);
+};
+
+test("a turn from which nothing more comes is said to be at work once, and stopped after its time", async () => {
   const settings = talkSettings({ limits: { inactivityMs: 60_000, stillWorkingMs: 40_000 } });
-  const { say, voice, clock } = await talkStage({ play, settings });
+  const { say, voice, clock } = await talkStage({ play: beginsAndHangs, settings });
   await say("hello");
   await clock.advance(59_000);
   expect(voice.lines).toEqual(["Still working on it."]);
@@ -169,11 +161,7 @@ test("nothing for too long stops the turn; waiting for the model to begin is not
 });
 
 test("news of a background process begin a turn when the chat is idle, and wait for one that runs", async () => {
-  let go = (): void => undefined;
-  const play: Play = async ({ input }) => {
-    if (input.content === "slow") await new Promise<void>((resolve) => (go = resolve));
-    return `re ${String(input.content)}`;
-  };
+  const { play, go } = waitsOn("slow");
   const { say, sessions, voice, clock } = await talkStage({ play });
   await say("hello");
   sessions[0]?.tell("the build is done");
