@@ -145,6 +145,14 @@ child.wait()`;
     expect([runs(at("own")), runs(at("child")), readdirSync(temporary)]).toEqual([false, false, []]);
   });
 
+  there("one that a signal ended says which, and a shell says nothing about it", async () => {
+    const { run } = await awayCode(carrier);
+    expect(await run("import os, signal\nos.kill(os.getpid(), signal.SIGTERM)", python)).toMatchObject({
+      error: "The program ended with exit code 143.",
+      exit_code: 143,
+    });
+  });
+
   there("an interrupt ends it in the middle of a call, and nothing is left", async () => {
     const stop = new AbortController();
     const { run, at, temporary } = await awayCode(carrier, {

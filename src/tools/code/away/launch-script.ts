@@ -8,7 +8,8 @@ const anyOf = (words: readonly string[], before: string, after: string): string 
  * Starts a program in the folder $1, as \`strict\` or \`project\` ($2), with the variables named in $3 beside those every
  * program sees; the rest are the program's words. The environment is chosen there, since only there is it known.
  * Its group is written down for the bridge, which ends it when we are gone; a bridge that has ended starts nothing.
- * What it is asked to do by a signal is its own affair: the shell around it stays until it has ended.
+ * What it is asked to do by a signal is its own affair: the shell around it stays until it has ended, and keeps its
+ * own remarks about that to itself.
  * Its exit code is written down too: the way its output comes stays open for as long as something that it started holds it.
  */
 export const launchScript = `box=$1 mode=$2 passed=" $3 "
@@ -25,13 +26,14 @@ seen() {
   case $1 in ${anyOf(plain, "", "")} | ${anyOf(families, "", "*")}) return 0 ;; esac
   return 1
 }
-set -- sh -c 'exec "$@"' sh "$@"
+set -- sh -c 'exec 2>&4 4>&-; exec "$@"' sh "$@"
 for name in $(env | sed -n 's/^\\([A-Za-z_][A-Za-z0-9_]*\\)=.*/\\1/p'); do
   seen "$name" || continue
   eval "value=\\\${$name-}"
   set -- "$name=$value" "$@"
 done
 trap : TERM INT
+exec 4>&2 2> /dev/null
 env -i "PYTHONPATH=$modules" PYTHONIOENCODING=utf-8 "$@"
 code=$?
 echo "$code" > "$box/exit" && echo exit 1<> "$box/bell"
