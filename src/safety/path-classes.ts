@@ -1,6 +1,8 @@
-import { basename, dirname, join, sep } from "node:path";
+import { basename, dirname, join, normalize, sep } from "node:path";
 
-const credentialFolders = [".aws", ".gnupg", ".kube", ".docker", ".azure", ".config/gh", ".config/gcloud", ".ssh"];
+const credentialFolders = [".aws", ".gnupg", ".kube", ".docker", ".azure", ".config/gh", ".config/gcloud", ".ssh"].map(
+  (folder) => normalize(folder),
+);
 const credentialFiles = [".netrc", ".pgpass", ".npmrc", ".pypirc", ".git-credentials"];
 const otherStores =
   ".local/share/keyrings .password-store .Xauthority .vault-token .cargo/credentials.toml .cargo/credentials .config/op .config/hub .gem/credentials .terraform.d/credentials.tfrc.json .mozilla .config/google-chrome .config/chromium".split(
@@ -24,14 +26,23 @@ const harmlessInSsh = /^(?:config|known_hosts(?:\.old)?|authorized_keys|.*\.pub)
 
 export function isCredentialPath(path: string, userHome: string): boolean {
   if (credentialFiles.includes(basename(path))) return true;
-  return credentialFolders.some((folder) => below(path, join(userHome, folder)));
+  const inside = insideHome(path, userHome);
+  return inside !== null && credentialFolders.some((folder) => below(inside, folder));
 }
 
 export function isKeyFile(path: string, userHome: string): boolean {
   if (secretKernelFiles.test(path) || secretSystemFiles.includes(path) || keyNames.test(basename(path))) return true;
-  if (dirname(path) === join(userHome, ".ssh")) return !harmlessInSsh.test(basename(path));
-  if (credentialFiles.some((name) => path === join(userHome, name))) return true; // a project's own .npmrc may be read
-  return credentialFolders.some((folder) => path.startsWith(join(userHome, folder) + sep));
+  const inside = insideHome(path, userHome);
+  if (inside === null) return false;
+  if (dirname(inside) === ".ssh") return !harmlessInSsh.test(basename(inside));
+  if (credentialFiles.includes(inside)) return true; // a project's own .npmrc may be read
+  return credentialFolders.some((folder) => inside.startsWith(folder + sep));
+}
+
+/** The path as seen from the home; null: it is not in there. Asked of every file that is read, so it joins once. */
+function insideHome(path: string, userHome: string): string | null {
+  const home = join(userHome, sep);
+  return path.startsWith(home) ? path.slice(home.length) : null;
 }
 
 export function isSystemPath(path: string): boolean {
