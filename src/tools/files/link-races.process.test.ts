@@ -4,7 +4,11 @@ import { mkdirSync, readFileSync, renameSync, rmSync, symlinkSync, writeFileSync
 import { join } from "node:path";
 import { expect, test } from "vitest";
 import { fileWorkspace } from "../../../tests/support/file-workspace.ts";
+import { toolContext } from "../../../tests/support/tool-context.ts";
+import { systemClock } from "../../app/system-clock.ts";
+import { contentOf } from "../../domain/outcome.ts";
 import type { Look } from "../../domain/file-place.ts";
+import { createSearchFilesTool } from "../search/search-files.ts";
 import { herePlace } from "./here-place.ts";
 import { readLines } from "./read-lines.ts";
 
@@ -40,6 +44,29 @@ test("a link that keeps changing never leads a read to a file that may not be re
       seen.push(JSON.stringify(await read({ path: "flip.txt", limit: 1 + turn })));
     expect(seen.filter((answer) => answer.includes("SECRET"))).toEqual([]);
     expect(seen.some((answer) => answer.includes("plain"))).toBe(true);
+  } finally {
+    flipping.kill("SIGKILL");
+  }
+});
+
+test("nor does it lead a search there", async () => {
+  const { at, home, cwd, memory } = fileWorkspace({ "plain/notes": "plain word\n" });
+  mkdirSync(join(home, ".aws"));
+  writeFileSync(join(home, ".aws", "notes"), "SECRET word\n");
+  const paths = { userHome: home, hermesHome: join(home, ".hermes"), roots: [cwd], safeRoots: [] };
+  const search = createSearchFilesTool({ paths, memory, redact: (text) => text, clock: systemClock });
+  const flipping = spawn(process.execPath, ["-e", flipper, at("flip"), at("plain"), join(home, ".aws")]);
+  try {
+    await once(flipping.stdout, "data");
+    const seen: string[] = [];
+    for (let turn = 0; turn < 60; turn += 1) {
+      for (const path of ["flip", "flip/notes"]) {
+        const call = search.prepare({ pattern: "word", path, limit: 50 + turn });
+        if (call.kind === "ready") seen.push(String(contentOf(await call.call.run(toolContext({ cwd })))));
+      }
+    }
+    expect(seen.filter((answer) => answer.includes("SECRET"))).toEqual([]);
+    expect(seen.some((answer) => answer.includes("plain word"))).toBe(true);
   } finally {
     flipping.kill("SIGKILL");
   }
