@@ -55,16 +55,16 @@ test("nor does it lead a search there", async () => {
   writeFileSync(join(home, ".aws", "notes"), "SECRET word\n");
   const paths = { userHome: home, hermesHome: join(home, ".hermes"), roots: [cwd], safeRoots: [] };
   const search = createSearchFilesTool({ paths, memory, redact: (text) => text, clock: systemClock });
+  const found = async (args: Readonly<Record<string, unknown>>): Promise<string> => {
+    const asked = search.prepare(args);
+    return asked.kind === "ready" ? JSON.stringify(contentOf(await asked.call.run(toolContext({ cwd })))) : "";
+  };
   const flipping = spawn(process.execPath, ["-e", flipper, at("flip"), at("plain"), join(home, ".aws")]);
   try {
     await once(flipping.stdout, "data");
     const seen: string[] = [];
-    for (let turn = 0; turn < 60; turn += 1) {
-      for (const path of ["flip", "flip/notes"]) {
-        const call = search.prepare({ pattern: "word", path, limit: 50 + turn });
-        if (call.kind === "ready") seen.push(String(contentOf(await call.call.run(toolContext({ cwd })))));
-      }
-    }
+    for (let turn = 0; turn < 120; turn += 1)
+      seen.push(await found({ pattern: "word", path: turn % 2 === 0 ? "flip" : "flip/notes", limit: 50 + turn }));
     expect(seen.filter((answer) => answer.includes("SECRET"))).toEqual([]);
     expect(seen.some((answer) => answer.includes("plain word"))).toBe(true);
   } finally {
