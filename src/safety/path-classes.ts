@@ -9,8 +9,27 @@ const otherStores =
     " ",
   );
 
-/** Below a home; what a sandbox hides may be more than what a file tool refuses. */
-export const credentialPlaces: readonly string[] = [...credentialFolders, ...credentialFiles, ...otherStores];
+/** What was typed into shells and database clients, passwords among it. */
+const histories =
+  ".bash_history .zsh_history .histfile .sh_history .local/share/fish/fish_history .psql_history .mysql_history .sqlite_history .python_history .node_repl_history .rediscli_history .mongodb .irb_history .dbshell .lesshst".split(
+    " ",
+  );
+
+/** Below a home; what a sandbox hides. */
+export const credentialPlaces: readonly string[] = [
+  ...credentialFolders,
+  ...credentialFiles,
+  ...otherStores,
+  ...histories,
+];
+/** Settings with passwords in them that builds need, so that no sandbox hides them. */
+const settingsWithSecrets =
+  ".m2/settings.xml .m2/settings-security.xml .gradle/gradle.properties .boto .s3cfg .my.cnf .mylogin.cnf .config/rclone/rclone.conf .config/heroku .config/sops .claude/.credentials.json .codex/auth.json .config/doctl .config/hcloud .fly/config.yml .config/fly .config/containers/auth.json .config/netlify .local/share/com.vercel.cli .kaggle .huggingface/token .cache/huggingface/token Library/Keychains Library/Cookies".split(
+    " ",
+  );
+const deniedPlaces = [...otherStores, ...settingsWithSecrets];
+const historyName = /^\.(?:\w+_history|histfile|lesshst|dbshell)$|^fish_history$|^ConsoleHost_history\.txt$/;
+const mountedSecrets = /^(?:\/var)?\/run\/secrets\/|^\/etc\/ssh\/ssh_host_\w+_key$|^\/etc\/krb5\.keytab$/;
 const systemFolders = ["/etc", "/boot", "/usr/lib/systemd", "/private/etc", "/proc", "/sys", "/dev"];
 const sockets = ["/var/run/docker.sock", "/run/docker.sock"];
 const instructionFiles = new Set(["AGENTS.md", "CLAUDE.md", "SOUL.md", ".cursorrules", "HERMES.md", ".hermes.md"]);
@@ -31,11 +50,13 @@ export function isCredentialPath(path: string, userHome: string): boolean {
 }
 
 export function isKeyFile(path: string, userHome: string): boolean {
-  if (secretKernelFiles.test(path) || secretSystemFiles.includes(path) || keyNames.test(basename(path))) return true;
+  if (secretKernelFiles.test(path) || secretSystemFiles.includes(path) || mountedSecrets.test(path)) return true;
+  if (keyNames.test(basename(path)) || historyName.test(basename(path))) return true;
   const inside = insideHome(path, userHome);
   if (inside === null) return false;
   if (dirname(inside) === ".ssh") return !harmlessInSsh.test(basename(inside));
   if (credentialFiles.includes(inside)) return true; // a project's own .npmrc may be read
+  if (deniedPlaces.some((place) => below(inside, place))) return true;
   return credentialFolders.some((folder) => inside.startsWith(folder + sep));
 }
 
