@@ -6,6 +6,8 @@ import type { Log, LogLevel } from "../domain/log.ts";
 
 export type FileLogOptions = {
   readonly folder: string;
+  /** The file for everything; `agent.log` unless told. */
+  readonly name?: string;
   readonly level: LogLevel;
   readonly maxBytes: number;
   readonly backups: number;
@@ -15,13 +17,13 @@ export type FileLogOptions = {
 
 const ranks: Readonly<Record<LogLevel, number>> = { debug: 0, info: 1, warning: 2, error: 3 };
 
-/** One JSON object per line in `agent.log`, errors also in `errors.log`. A log that cannot be written stops nothing. */
+/** One JSON object per line in the log, errors also in `errors.log`. A log that cannot be written stops nothing. */
 export function createFileLog(options: FileLogOptions): Log {
   return (level, event, fields = {}) => {
     if (ranks[level] < ranks[options.level]) return;
     const at = new Date(options.clock.now()).toISOString();
     const line = `${options.redact(JSON.stringify({ at, level, event, ...fields }))}\n`;
-    write("agent.log", line, options);
+    write(options.name ?? "agent.log", line, options);
     if (ranks[level] >= ranks.warning) write("errors.log", line, options);
   };
 }

@@ -8,11 +8,12 @@ import type { OpenSettings } from "./open-settings.ts";
 const levels: Readonly<Record<string, LogLevel>> = { debug: "debug", info: "info", warning: "warning", error: "error" };
 const mib = 1_048_576;
 
-/** `agent.log` and `errors.log` of the home, as the settings want them. */
-export function sessionLog({ home, settings }: OpenSettings, clock: Clock): Log {
+/** `agent.log` (or another one) and `errors.log` of the home, as the settings want them. */
+export function sessionLog({ home, settings }: OpenSettings, clock: Clock, name?: string): Log {
   const { level, max_size_mb: megabytes, backup_count: backups } = settings.logging;
   return createFileLog({
     folder: join(home.path, "logs"),
+    ...(name === undefined ? {} : { name }),
     level: levels[level.toLowerCase()] ?? "info",
     maxBytes: megabytes * mib,
     backups,

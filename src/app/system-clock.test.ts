@@ -16,3 +16,16 @@ test("a deadline tells running out of time from being stopped", async () => {
   stop.abort(new Error("enough"));
   expect([ranOut.expired(), stopped.expired(), stopped.signal.aborted]).toEqual([true, false, true]);
 });
+
+test("a deadline can be waited for, and a signal asked for afterwards has aborted with the same reason", async () => {
+  const stop = new AbortController();
+  using ranOut = systemClock.deadline(1, stop.signal);
+  using stopped = systemClock.deadline(3_600_000, stop.signal);
+  await ranOut.over;
+  stop.abort(new Error("enough"));
+  await stopped.over;
+  expect([ranOut.signal.reason, stopped.signal.reason]).toEqual([
+    expect.objectContaining({ name: "TimeoutError" }),
+    new Error("enough"),
+  ]);
+});

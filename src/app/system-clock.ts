@@ -20,21 +20,33 @@ export const systemClock: Clock = {
 };
 
 function startDeadline(ms: number, outer: AbortSignal): Deadline {
-  const controller = new AbortController();
+  const { promise: over, resolve } = Promise.withResolvers<void>();
+  let controller: AbortController | null = null; // several deadlines a step are only waited for
   let expired = false;
+  let end: { readonly reason: unknown } | null = null;
+  const finish = (reason: unknown): void => {
+    end ??= { reason };
+    controller?.abort(reason);
+    resolve();
+  };
   const expire = (): void => {
     expired = true;
-    controller.abort(new DOMException("The time limit was reached", "TimeoutError"));
+    finish(new DOMException("The time limit was reached", "TimeoutError"));
   };
   const timer = setTimeout(expire, ms);
   const stop = (): void => {
     clearTimeout(timer);
-    controller.abort(outer.reason);
+    finish(outer.reason);
   };
   if (outer.aborted) stop();
   else outer.addEventListener("abort", stop, { once: true });
   return {
-    signal: controller.signal,
+    get signal() {
+      controller ??= new AbortController();
+      if (end !== null) controller.abort(end.reason);
+      return controller.signal;
+    },
+    over,
     expired: () => expired,
     extend: () => void timer.refresh(),
     [Symbol.dispose]: () => {

@@ -68,7 +68,7 @@ export function toolPreamble({ weights }: TokenFamily): number {
 const perBlock = 4;
 const perMessage = 10;
 
-/** One pass, no vocabulary: within a few per cent of the real count, and never slow, whatever the text. */
+/** No vocabulary: within a few per cent of the real count, and never slow, whatever the text. */
 export function estimateTokens(text: string, family: TokenFamily): number {
   return Math.ceil(weighed(countFeatures(text), family.weights) * family.factor);
 }

@@ -14,7 +14,10 @@ export type Feature =
   | "astral"
   | "dense"; // characters of keys, digests and base64
 
-/** One pass over the code units; every run is looked at once, one of letters and digits twice. */
+/**
+ * Regular expressions, not a loop over the characters: they run as machine code from the first one on, while a loop is
+ * interpreted until V8 has loaded its optimising compiler for it, which costs every short run 7 MB.
+ */
 export function countFeatures(text: string): Readonly<Record<Feature, number>> {
   const counts = {
     words: 0,
@@ -31,136 +34,71 @@ export function countFeatures(text: string): Readonly<Record<Feature, number>> {
     astral: 0,
     dense: 0,
   };
-  for (let at = 0; at < text.length;) {
-    const kind = kindOf(text.charCodeAt(at));
-    if (kind === foreign) {
-      counts[scriptOf(text.charCodeAt(at))] += 1;
-      at += 1;
-    } else if (kind >= joiner) {
-      at = countAlphanumeric(text, at, counts);
-    } else {
-      at = kind === space ? countSpace(text, at, counts) : countPunctuation(text, at, counts);
-    }
-  }
+  for (let at = 0; at < text.length; at += pieceLength) countPiece(text.slice(at, at + pieceLength), counts);
   return counts;
 }
 
 type Counts = Record<Feature, number>;
 
-const denseLength = 16;
+const pieceLength = 32_768; // what is found is collected before it is counted: a long text must not need a long list
 const shortWord = 8;
 
-/** Kinds of characters, ordered so that one comparison tells letters, and one what base64 is made of. */
-const [foreign, space, sign, joiner, digit, upper, lower] = [0, 1, 2, 3, 4, 5, 6] as const;
-
-/** By code unit; what is not ASCII is foreign. */
-const kinds = new Uint8Array(0x1_00_00);
-for (let code = 0; code < 0x80; code++) kinds[code] = asciiKind(code);
-
-function asciiKind(code: number): number {
-  if (code >= 0x61 && code <= 0x7a) return lower;
-  if (code >= 0x41 && code <= 0x5a) return upper;
-  if (code >= 0x30 && code <= 0x39) return digit;
-  if (code === 0x2b || code === 0x2f) return joiner;
-  return code === 0x20 || (code >= 0x09 && code <= 0x0d) ? space : sign;
+/** Looking behind for where a run begins keeps a search for long ones from trying each of its characters. */
+function countPiece(piece: string, counts: Counts): void {
+  const text = withoutDense(piece, counts);
+  counts.words += count(text, /[A-Za-z]+/g);
+  counts.longLetters += sum(text, /(?<![A-Za-z])[A-Za-z]{9,}/g, ({ length }) => (length - shortWord) / 4);
+  counts.digitTriples += count(text, /\d{1,3}/g);
+  counts.punctuationRuns += count(text, /[^A-Za-z\d\s\u0080-\uffff]+/g);
+  counts.punctuationRest += sum(text, /[^A-Za-z\d\s\u0080-\uffff]{2,}/g, restOfRun);
+  counts.wideSpace += count(text, /[ \t-\r]{2,}|[\t-\r]/g);
+  if (/[\u0080-\uffff]/.test(text)) countScripts(text, counts);
 }
 
-function kindOf(code: number): number {
-  return kinds[code] ?? foreign;
+function count(text: string, pattern: RegExp): number {
+  return text.match(pattern)?.length ?? 0;
 }
 
-/** Most runs are words, and of those one look is enough. */
-function countAlphanumeric(text: string, start: number, counts: Counts): number {
-  const { length } = text;
-  let end = start;
-  while (end < length && kindOf(text.charCodeAt(end)) >= upper) end += 1;
-  if (end > start && (end === length || kindOf(text.charCodeAt(end)) < joiner)) {
-    countWord(end - start, counts);
-    return end;
-  }
-  while (end < length && kindOf(text.charCodeAt(end)) >= joiner) end += 1;
-  if (isDense(text, start, end)) counts.dense += end - start;
-  else countParts(text, start, end, counts);
-  return end;
+function sum(text: string, pattern: RegExp, weigh: (found: string) => number): number {
+  return (text.match(pattern) ?? []).reduce((total, found) => total + weigh(found), 0);
 }
 
-function countWord(letters: number, counts: Counts): void {
-  counts.words += 1;
-  if (letters > shortWord) counts.longLetters += (letters - shortWord) / 4;
+/** A line of one repeated character (a rule, a border) is cheap. */
+function restOfRun(run: string): number {
+  const rest = run.length - 1;
+  return run === run.charAt(0).repeat(run.length) ? rest / 16 : rest;
 }
 
-function countParts(text: string, start: number, end: number, counts: Counts): void {
-  for (let at = start; at < end;) {
-    const kind = kindOf(text.charCodeAt(at));
-    const from = at;
-    at += 1;
-    if (kind >= upper) {
-      while (at < end && kindOf(text.charCodeAt(at)) >= upper) at += 1;
-      countWord(at - from, counts);
-    } else {
-      while (at < end && kindOf(text.charCodeAt(at)) === kind) at += 1;
-      if (kind === digit) counts.digitTriples += Math.ceil((at - from) / 3);
-      else countSigns(text, from, at, counts);
-    }
-  }
+/** Leaves a blank where dense characters were: alone it counts as nothing. */
+function withoutDense(text: string, counts: Counts): string {
+  return text.replaceAll(/(?<![A-Za-z\d+/])[A-Za-z\d+/]{16,}/g, (run) => {
+    if (!isDense(run)) return run;
+    counts.dense += run.length;
+    return " ";
+  });
 }
 
 /** Long, with a digit, and changing its kind of character at least once in four: nothing a vocabulary knows. */
-function isDense(text: string, start: number, end: number): boolean {
-  if (end - start < denseLength) return false;
-  let changes = 0;
-  let hasDigit = false;
-  let before = kindOf(text.charCodeAt(start));
-  for (let at = start; at < end; at++) {
-    const kind = kindOf(text.charCodeAt(at));
-    if (kind !== before) changes += 1;
-    if (kind === digit) hasDigit = true;
-    before = kind;
+function isDense(run: string): boolean {
+  const changes = count(run, /[a-z]+|[A-Z]+|\d+|[+/]+/g) - 1;
+  return changes * 4 >= run.length && /\d/.test(run);
+}
+
+/** By code unit; what is none of these falls to "otherScripts". */
+const scripts = [
+  ["cyrillicGreek", /[\u0370-\u052f]/g],
+  ["rightToLeftIndic", /[\u0590-\u10ff]/g],
+  ["kanaHangul", /[\u1100-\u11ff\u3040-\u318f\uac00-\ud7ff]/g],
+  ["han", /[\u2e80-\u303f\u3190-\u9fff\uf900-\ufaff\uff00-\uffef]/g],
+  ["astral", /[\ud800-\udfff]/g],
+] as const;
+
+function countScripts(text: string, counts: Counts): void {
+  let others = count(text, /[\u0080-\uffff]/g);
+  for (const [feature, pattern] of scripts) {
+    const found = count(text, pattern);
+    counts[feature] += found;
+    others -= found;
   }
-  return hasDigit && changes * 4 >= end - start;
-}
-
-function countSpace(text: string, start: number, counts: Counts): number {
-  let end = start + 1;
-  while (end < text.length && kindOf(text.charCodeAt(end)) === space) end += 1;
-  if (end - start > 1 || text.charCodeAt(start) !== 0x20) counts.wideSpace += 1;
-  return end;
-}
-
-function countPunctuation(text: string, start: number, counts: Counts): number {
-  let end = start + 1;
-  while (end < text.length && isPunctuation(kindOf(text.charCodeAt(end)))) end += 1;
-  countSigns(text, start, end, counts);
-  return end;
-}
-
-const isPunctuation = (kind: number): boolean => kind === sign || kind === joiner;
-
-/** A line of one repeated character (a rule, a border) is cheap. */
-function countSigns(text: string, start: number, end: number, counts: Counts): void {
-  counts.punctuationRuns += 1;
-  if (end - start === 1) return;
-  const first = text.charCodeAt(start);
-  let at = start + 1;
-  while (at < end && text.charCodeAt(at) === first) at += 1;
-  counts.punctuationRest += at === end ? (end - start - 1) / 16 : end - start - 1;
-}
-
-/** First block whose end is not below the code unit; blocks that are not listed fall to "otherScripts". */
-const scripts: readonly (readonly [from: number, to: number, feature: Feature])[] = [
-  [0x0370, 0x052f, "cyrillicGreek"],
-  [0x0590, 0x10ff, "rightToLeftIndic"],
-  [0x1100, 0x11ff, "kanaHangul"],
-  [0x2e80, 0x303f, "han"],
-  [0x3040, 0x318f, "kanaHangul"],
-  [0x3190, 0x9fff, "han"],
-  [0xac00, 0xd7ff, "kanaHangul"],
-  [0xd800, 0xdfff, "astral"],
-  [0xf900, 0xfaff, "han"],
-  [0xff00, 0xffef, "han"],
-];
-
-function scriptOf(code: number): Feature {
-  for (const [from, to, feature] of scripts) if (code >= from && code <= to) return feature;
-  return "otherScripts";
+  counts.otherScripts += others;
 }

@@ -1,4 +1,4 @@
-import { closeSync, constants, mkdirSync, openSync, readlinkSync, realpathSync } from "node:fs";
+import { closeSync, constants, fstatSync, mkdirSync, openSync, readlinkSync, realpathSync } from "node:fs";
 import { basename, dirname, join } from "node:path";
 
 /**
@@ -27,6 +27,21 @@ export function anchorFolder(realPath: string): AnchoredFolder {
   const place = parent.at(basename(realPath));
   mkdirSync(place, { recursive: true }); // somebody else may have been faster
   return opened(place, realPath, [...parent.made, realPath]);
+}
+
+/**
+ * The ordinary file at a path without links in it, open for reading. Throws where a link has come in between, or where
+ * something else than a file stands by now; a pipe is not waited for.
+ */
+export function openFileAt(realPath: string): number {
+  using folder = opened(dirname(realPath), dirname(realPath), []);
+  const file = openSync(
+    folder.at(basename(realPath)),
+    constants.O_RDONLY | constants.O_NONBLOCK | constants.O_NOFOLLOW, // what is a link now was none when it was checked
+  );
+  if (fstatSync(file).isFile()) return file;
+  closeSync(file);
+  throw new PathMovedError(realPath);
 }
 
 function opened(place: string, realPath: string, made: readonly string[]): AnchoredFolder {

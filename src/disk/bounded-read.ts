@@ -17,6 +17,11 @@ export function readBounded(path: string, limit: number): BoundedRead {
     }
     throw error;
   }
+  return readBoundedFrom(file, limit);
+}
+
+/** The same of a file that is open already. It is closed afterwards. */
+export function readBoundedFrom(file: number, limit: number): BoundedRead {
   try {
     const stats = fstatSync(file);
     if (!stats.isFile()) return { kind: "not-a-file" };

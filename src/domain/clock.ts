@@ -10,6 +10,8 @@ export type Clock = {
 
 export type Deadline = Disposable & {
   readonly signal: AbortSignal;
+  /** Resolves when the signal aborts. Cheaper than the signal, which is made when somebody asks for it. */
+  readonly over: Promise<void>;
   /** True when time ran out, false while it runs or when the outer signal came first. */
   readonly expired: () => boolean;
   /** Starts the time anew: the guard of a stream that is still alive. */

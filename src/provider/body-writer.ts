@@ -8,7 +8,9 @@ export function createBodyWriter(): (body: object) => string {
   const written = new WeakMap<object, string>();
   const item = (value: unknown): string => {
     if (value === null || typeof value !== "object") return value === undefined ? "null" : json(value);
-    const text = written.get(value) ?? json(value);
+    const known = written.get(value);
+    if (known !== undefined) return known;
+    const text = json(value);
     written.set(value, text);
     return text;
   };

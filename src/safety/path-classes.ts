@@ -1,14 +1,35 @@
-import { basename, dirname, join, sep } from "node:path";
+import { basename, dirname, join, normalize, sep } from "node:path";
 
-const credentialFolders = [".aws", ".gnupg", ".kube", ".docker", ".azure", ".config/gh", ".config/gcloud", ".ssh"];
+const credentialFolders = [".aws", ".gnupg", ".kube", ".docker", ".azure", ".config/gh", ".config/gcloud", ".ssh"].map(
+  (folder) => normalize(folder),
+);
 const credentialFiles = [".netrc", ".pgpass", ".npmrc", ".pypirc", ".git-credentials"];
 const otherStores =
   ".local/share/keyrings .password-store .Xauthority .vault-token .cargo/credentials.toml .cargo/credentials .config/op .config/hub .gem/credentials .terraform.d/credentials.tfrc.json .mozilla .config/google-chrome .config/chromium".split(
     " ",
   );
 
-/** Below a home; what a sandbox hides may be more than what a file tool refuses. */
-export const credentialPlaces: readonly string[] = [...credentialFolders, ...credentialFiles, ...otherStores];
+/** What was typed into shells and database clients, passwords among it. */
+const histories =
+  ".bash_history .zsh_history .histfile .sh_history .local/share/fish/fish_history .psql_history .mysql_history .sqlite_history .python_history .node_repl_history .rediscli_history .mongodb .irb_history .dbshell .lesshst".split(
+    " ",
+  );
+
+/** Below a home; what a sandbox hides. */
+export const credentialPlaces: readonly string[] = [
+  ...credentialFolders,
+  ...credentialFiles,
+  ...otherStores,
+  ...histories,
+];
+/** Settings with passwords in them that builds need, so that no sandbox hides them. */
+const settingsWithSecrets =
+  ".m2/settings.xml .m2/settings-security.xml .gradle/gradle.properties .boto .s3cfg .my.cnf .mylogin.cnf .config/rclone/rclone.conf .config/heroku .config/sops .claude/.credentials.json .codex/auth.json .config/doctl .config/hcloud .fly/config.yml .config/fly .config/containers/auth.json .config/netlify .local/share/com.vercel.cli .kaggle .huggingface/token .cache/huggingface/token Library/Keychains Library/Cookies".split(
+    " ",
+  );
+const deniedPlaces = [...otherStores, ...settingsWithSecrets];
+const historyName = /^\.(?:\w+_history|histfile|lesshst|dbshell)$|^fish_history$|^ConsoleHost_history\.txt$/;
+const mountedSecrets = /^(?:\/var)?\/run\/secrets\/|^\/etc\/ssh\/ssh_host_\w+_key$|^\/etc\/krb5\.keytab$/;
 const systemFolders = ["/etc", "/boot", "/usr/lib/systemd", "/private/etc", "/proc", "/sys", "/dev"];
 const sockets = ["/var/run/docker.sock", "/run/docker.sock"];
 const instructionFiles = new Set(["AGENTS.md", "CLAUDE.md", "SOUL.md", ".cursorrules", "HERMES.md", ".hermes.md"]);
@@ -24,14 +45,25 @@ const harmlessInSsh = /^(?:config|known_hosts(?:\.old)?|authorized_keys|.*\.pub)
 
 export function isCredentialPath(path: string, userHome: string): boolean {
   if (credentialFiles.includes(basename(path))) return true;
-  return credentialFolders.some((folder) => below(path, join(userHome, folder)));
+  const inside = insideHome(path, userHome);
+  return inside !== null && credentialFolders.some((folder) => below(inside, folder));
 }
 
 export function isKeyFile(path: string, userHome: string): boolean {
-  if (secretKernelFiles.test(path) || secretSystemFiles.includes(path) || keyNames.test(basename(path))) return true;
-  if (dirname(path) === join(userHome, ".ssh")) return !harmlessInSsh.test(basename(path));
-  if (credentialFiles.some((name) => path === join(userHome, name))) return true; // a project's own .npmrc may be read
-  return credentialFolders.some((folder) => path.startsWith(join(userHome, folder) + sep));
+  if (secretKernelFiles.test(path) || secretSystemFiles.includes(path) || mountedSecrets.test(path)) return true;
+  if (keyNames.test(basename(path)) || historyName.test(basename(path))) return true;
+  const inside = insideHome(path, userHome);
+  if (inside === null) return false;
+  if (dirname(inside) === ".ssh") return !harmlessInSsh.test(basename(inside));
+  if (credentialFiles.includes(inside)) return true; // a project's own .npmrc may be read
+  if (deniedPlaces.some((place) => below(inside, place))) return true;
+  return credentialFolders.some((folder) => inside.startsWith(folder + sep));
+}
+
+/** The path as seen from the home; null: it is not in there. Asked of every file that is read, so it joins once. */
+function insideHome(path: string, userHome: string): string | null {
+  const home = join(userHome, sep);
+  return path.startsWith(home) ? path.slice(home.length) : null;
 }
 
 export function isSystemPath(path: string): boolean {

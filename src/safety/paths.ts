@@ -46,7 +46,7 @@ export function realPath(path: string): string {
 }
 
 export function readVerdict(absolute: string, rules: PathRules): PathVerdict {
-  return strictest(absolute, follow(rules), (path) => readClass(path, realRules(rules)));
+  return strictest(absolute, follow(rules), (path) => readClass(path, rules));
 }
 
 export function writeVerdict(absolute: string, rules: PathRules): PathVerdict {
@@ -101,7 +101,7 @@ function placeOf({ commandsRun }: PathRules): CommandPlace {
 }
 
 function readClass(path: string, rules: PathRules): PathVerdict {
-  const { userHome, hermesHome, roots } = rules;
+  const { userHome, hermesHome } = rules;
   const realHome = follow(rules)(hermesHome);
   if (ownSecret(path, hermesHome, realHome))
     return denied("own files", "it holds this program's own credentials or data");
@@ -113,7 +113,7 @@ function readClass(path: string, rules: PathRules): PathVerdict {
   const place = placeOf(rules);
   if (place === "here" || place === "apart" || isShared(path, realHome)) return free;
   if (place === "elsewhere") return elsewhere;
-  const isHidden = isInside(path, realHome) && !isInAny(path, roots);
+  const isHidden = isInside(path, realHome) && !isInAny(path, realRules(rules).roots);
   return isHidden ? denied("own files", "the sandbox hides this program's own folder") : free;
 }
 
@@ -121,9 +121,10 @@ const elsewhere = denied("another machine", "commands run elsewhere and its file
 
 /** What the model is sent to with a path: skills, output that was too long, and what its subagents did. */
 function isShared(path: string, realHome: string): boolean {
-  const shared = ["skills", join("cache", "spill"), join("cache", "delegation")];
-  return shared.some((name) => isInside(path, join(realHome, name)));
+  return isInside(path, realHome) && shared.some((name) => isInside(path.slice(realHome.length + 1), name));
 }
+
+const shared = ["skills", join("cache", "spill"), join("cache", "delegation")];
 
 function writeClass(path: string, rules: PathRules): PathVerdict {
   const { userHome, hermesHome, roots, safeRoots } = rules;

@@ -46,9 +46,11 @@ export function connect(db: DatabaseSync, options: ConnectionOptions): Connectio
   let commits = 0; // since the last checkpoint
 
   const statement = (sql: string): StatementSync => {
-    const known = statements.get(sql) ?? db.prepare(sql);
-    statements.set(sql, known);
-    return known;
+    const known = statements.get(sql);
+    if (known !== undefined) return known;
+    const prepared = db.prepare(sql);
+    statements.set(sql, prepared);
+    return prepared;
   };
   const checkpoint = (): void => {
     commits = 0;

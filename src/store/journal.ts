@@ -65,9 +65,9 @@ function append(deps: JournalDeps, sessionId: string, message: Message, turnId: 
 
 /** Counts the message in; false when the session is none, or was continued by another. */
 function touched({ connection, clock }: JournalDeps, sessionId: string): boolean {
-  const update = connection.statement(
-    `UPDATE sessions AS s SET message_count = message_count + 1, last_activity_at = ?, ended_at = NULL, end_reason = NULL
-     WHERE id = ? AND ${isTip}`,
-  );
-  return update.run(secondsOf(clock), sessionId).changes === 1;
+  return connection.statement(touching).run(secondsOf(clock), sessionId).changes === 1;
 }
+
+const touching = `UPDATE sessions AS s
+  SET message_count = message_count + 1, last_activity_at = ?, ended_at = NULL, end_reason = NULL
+  WHERE id = ? AND ${isTip}`;

@@ -119,12 +119,13 @@ export function messageRows(connection: Connection, images: ImageFiles, index: S
   };
 }
 
+/** One string for all rows: what is put together anew is hashed anew when its statement is looked up. */
+const insertion = `INSERT INTO messages (id, session_id, turn_id, active, compacted, ${names.join(", ")}) VALUES (?, ?, ?, ?, ?, ${names.map(() => "?").join(", ")})`;
+
 function insertRow({ statement }: Connection, place: Place, plain: MessageColumns): RowId {
   const columns = typeof place.copyOf === "number" ? asCopyOf(place.copyOf, plain) : plain;
-  const placeholders = names.map(() => "?").join(", ");
-  const sql = `INSERT INTO messages (id, session_id, turn_id, active, compacted, ${names.join(", ")}) VALUES (?, ?, ?, ?, ?, ${placeholders})`;
   const { active = true, compacted = false } = place;
-  const result = statement(sql).run(
+  const result = statement(insertion).run(
     place.id ?? null,
     place.sessionId,
     place.turnId,

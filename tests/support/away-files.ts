@@ -85,8 +85,14 @@ async function backendFor({ programs }: Carrier, home: string) {
   return { backend, server };
 }
 
+type Server = Awaited<ReturnType<typeof sshServer>> | null;
+
 /** The file tools over a place of its own; what is there can be looked at here. */
-export async function awayFiles(carrier: Carrier, files: Readonly<Record<string, string | Uint8Array>> = {}) {
+export async function awayFiles(
+  carrier: Carrier,
+  files: Readonly<Record<string, string | Uint8Array>> = {},
+  wrap: (backend: ShellBackend, server: Server) => ShellBackend = (backend) => backend,
+) {
   const base = realpathSync(mkdtempSync(join(tmpdir(), "hermes-away-")));
   const [cwd, home, own] = [join(base, "work"), join(base, "home"), join(base, "own")];
   for (const folder of [cwd, home, own]) mkdirSync(folder);
@@ -94,7 +100,8 @@ export async function awayFiles(carrier: Carrier, files: Readonly<Record<string,
     mkdirSync(dirname(join(cwd, name)), { recursive: true });
     writeFileSync(join(cwd, name), content);
   }
-  const { backend, server } = await backendFor(carrier, home);
+  const { backend: plain, server } = await backendFor(carrier, home);
+  const backend = wrap(plain, server);
   onTestFinished(async () => {
     await backend.close();
     server?.close();

@@ -13,6 +13,8 @@ const files = [
   "code/project/.env",
   "code/project/.git/HEAD",
   "code/project/script.sh",
+  "code/project/schema.sql",
+  "code/project/fixtures.sql",
   "code/project/package.json",
   "code/project/Makefile",
   ".ssh/id_rsa",

@@ -32,6 +32,8 @@ export class FakeClock implements Clock {
 
   readonly deadline = (ms: number, outer: AbortSignal): Deadline => {
     const controller = new AbortController();
+    const { promise: over, resolve } = Promise.withResolvers<void>();
+    controller.signal.addEventListener("abort", () => resolve(), { once: true });
     let expired = false;
     const timer = this.#add(ms, () => {
       expired = true;
@@ -45,6 +47,7 @@ export class FakeClock implements Clock {
     else outer.addEventListener("abort", stop, { once: true });
     return {
       signal: controller.signal,
+      over,
       expired: () => expired,
       extend: () => void (timer.due = this.#now + ms),
       [Symbol.dispose]: () => {

@@ -34,8 +34,8 @@ export async function sshServer() {
     if (pid === undefined) return;
     const rows = execFileSync("ps", ["-A", "-o", "pid=,ppid="], { encoding: "utf8" }).trim().split("\n");
     const parents = rows.map((row) => row.trim().split(/\s+/).map(Number));
-    for (const [child = 0, parent] of parents) if (parent === pid) process.kill(child, "SIGKILL");
-    process.kill(pid, "SIGKILL");
+    for (const [child = 0, parent] of parents) if (parent === pid) killed(child);
+    killed(pid);
     server = null;
   };
   await start();
@@ -51,6 +51,15 @@ export async function sshServer() {
       rmSync(folder, { recursive: true, force: true });
     },
   };
+}
+
+/** A connection may have ended since it was listed. */
+function killed(pid: number): void {
+  try {
+    process.kill(pid, "SIGKILL");
+  } catch (error) {
+    if (!(error instanceof Error && "code" in error && error.code === "ESRCH")) throw error;
+  }
 }
 
 function freePort(): Promise<number> {

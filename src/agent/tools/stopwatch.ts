@@ -37,13 +37,8 @@ export function startStopwatch(clock: Clock): Stopwatch {
 }
 
 /** Never resolves once `over` has come: whoever raced with it is gone by then. */
-export function passed(ms: number, clock: Clock, over: AbortSignal): Promise<void> {
-  return new Promise((resolve) => {
-    const deadline = clock.deadline(ms, over);
-    const end = (): void => {
-      deadline[Symbol.dispose]();
-      if (deadline.expired()) resolve();
-    };
-    deadline.signal.addEventListener("abort", end, { once: true });
-  });
+export async function passed(ms: number, clock: Clock, over: AbortSignal): Promise<void> {
+  using deadline = clock.deadline(ms, over);
+  await deadline.over;
+  if (!deadline.expired()) await new Promise(() => undefined);
 }

@@ -1,3 +1,3 @@
 import type { CommandRun } from "../command.ts";
 
-export type GatewayRuns = Readonly<Record<"status" | "stop", CommandRun>>;
+export type GatewayRuns = Readonly<Record<"run" | "status" | "stop", CommandRun>>;

@@ -4,6 +4,12 @@ import type { GatewayRuns } from "./gateway-runs.ts";
 
 const rows: readonly GroupRow<keyof GatewayRuns>[] = [
   {
+    name: "run",
+    usage: "",
+    summary: "Serve the chat platforms of the settings, until it is told to end",
+    flags: [],
+  },
+  {
     name: "status",
     usage: "",
     summary: "Whether it runs, its platforms, and what waits",

@@ -47,10 +47,12 @@ export function createCompressor(deps: CompressorDeps): ContextEngine {
     name: engineName,
     updateFromResponse: (usage) => {
       promptTokens = usage.prompt_tokens;
-      confirmation.learn(promptTokens, gauge.guarded().trigger);
+      confirmation.learn(promptTokens, () => gauge.guarded().trigger);
     },
     shouldCompress: (tokens = promptTokens, carried) => {
-      const guard = gauge.guarded(carried);
+      if (carried !== undefined) gauge.carry(carried);
+      if (tokens < gauge.numbers().trigger) return { yes: false }; // most of the time, and without weighing anything
+      const guard = gauge.guarded();
       if (tokens < guard.trigger) return { yes: false };
       if (guard.state === "off") {
         offWarning(guard.largest);
@@ -88,7 +90,8 @@ const neverBlocked: readonly CompressionRequest["trigger"][] = [
 
 async function compress(request: CompressionRequest, deps: CompressorDeps, gauge: Gauge): Promise<CompressionProposal> {
   const { memory, clock } = deps;
-  const { trigger } = gauge.guarded(request);
+  gauge.carry(request);
+  const { trigger } = gauge.guarded();
   const figures = { runtime: gauge.runtime(), numbers: gauge.numbers(), scales: gauge.scales(), trigger };
   const run = { ...deps, ...figures, request, language: deps.language };
   if (request.trigger === "manual") memory.write(freshEngineState);

@@ -6,7 +6,7 @@ import { confirmed, struck } from "./engine-state.ts";
 export type Confirmation = {
   readonly after: (run: () => Promise<CompressionProposal>) => Promise<CompressionProposal>;
   readonly isAwaited: () => boolean;
-  readonly learn: (promptTokens: number, trigger: number) => void;
+  readonly learn: (promptTokens: number, trigger: () => number) => void;
   readonly drop: () => void;
 };
 
@@ -26,7 +26,7 @@ export function createConfirmation(memory: EngineMemory, clock: Clock): Confirma
       awaited = null;
       if (isCounted) return;
       const state = memory.read();
-      memory.write(tokens < trigger ? confirmed(state) : struck(state, { nowMs: clock.now(), tokens }));
+      memory.write(tokens < trigger() ? confirmed(state) : struck(state, { nowMs: clock.now(), tokens }));
     },
     drop: () => void (awaited = null),
   };

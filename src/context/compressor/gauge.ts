@@ -10,8 +10,10 @@ export type Gauge = {
   readonly runtime: () => Runtime;
   readonly scales: () => Scales;
   readonly numbers: () => Numbers;
-  /** Where it is time; what is carried is remembered for whoever asks without it. */
-  readonly guarded: (carried?: CarriedContext) => Guarded;
+  /** What every request carries from now on. It is weighed when somebody asks for the guard. */
+  readonly carry: (carried: CarriedContext) => void;
+  /** Where it is time, given what is carried; never below the plain trigger. */
+  readonly guarded: () => Guarded;
   /** A request below this can be sent, whatever the estimate is worth. */
   readonly sendable: () => number;
   /** True when it is another route and not only another window. */
@@ -30,17 +32,15 @@ const usualOutput = 8_192;
 export function createGauge({ runtime: first, settings, scales: scalesOf = scalesFor }: Parts): Gauge {
   let runtime = first;
   let scales = scalesOf(first.model);
-  let overhead: Overhead = { system: 0, tools: 0, head: 0 };
+  let last: CarriedContext = { system: [], tools: [], messages: [] };
   const numbers = (): Numbers => numbersFor(runtime.contextLength, runtime.model, settings);
   const reserved = (): number => Math.min(runtime.maxOutput ?? usualOutput, Math.floor(runtime.contextLength / 4));
   return {
     runtime: () => runtime,
     scales: () => scales,
     numbers,
-    guarded: (carried) => {
-      if (carried !== undefined) overhead = overheadOf(carried, scales);
-      return guardTrigger(numbers(), overhead, reserved());
-    },
+    carry: (carried) => void (last = carried),
+    guarded: () => guardTrigger(numbers(), overheadOf(last, scales), reserved()),
     sendable: () => Math.floor(usable * (runtime.contextLength - reserved())),
     switchTo: (next) => {
       const isOther = (["provider", "model", "baseUrl"] as const).some((key) => runtime[key] !== next[key]);

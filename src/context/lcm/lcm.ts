@@ -164,7 +164,8 @@ class Lcm {
     const { rowOf, nodes } = this.#deps;
     const scales = this.#gauge.scales();
     const { system, tools } = this.#carried;
-    const { trigger } = this.#gauge.guarded({ system, tools, messages: [] });
+    this.#gauge.carry({ system, tools, messages: [] });
+    const { trigger } = this.#gauge.guarded();
     const overhead = scales.system(system) + scales.tools(tools);
     const limits = limitsFor(Math.min(trigger, mostTokens), overhead, this.#gauge.numbers().tail);
     const spine = spineOf(messages, { rowOf, show: this.#show, scales });

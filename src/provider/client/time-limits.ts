@@ -168,5 +168,5 @@ function stepFor(tokens: number, steps: Steps): number {
 }
 
 function isChatGpt({ baseUrl }: Runtime): boolean {
-  return URL.canParse(baseUrl) && new URL(baseUrl).hostname === chatGptHost;
+  return URL.parse(baseUrl)?.hostname === chatGptHost;
 }

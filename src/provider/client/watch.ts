@@ -73,10 +73,7 @@ export function startWatch({ clock, limits, signal, onSilence }: Parts): Watch {
 async function keepLooking(clock: Clock, over: AbortSignal, nextMs: () => number, look: () => void): Promise<void> {
   while (!over.aborted) {
     using timer = clock.deadline(nextMs(), over);
-    await new Promise((resolve) => {
-      if (timer.signal.aborted) resolve(null);
-      else timer.signal.addEventListener("abort", resolve, { once: true });
-    });
+    await timer.over;
     if (timer.expired()) look();
   }
 }

@@ -38,24 +38,25 @@ type Sending = { readonly url: URL; readonly agent: Agent; readonly clock: Clock
 
 async function answerTo(request: HttpRequest, { url, agent, clock, signal }: Sending): Promise<IncomingMessage> {
   const sent = send(request, url, agent);
-  using connecting = clock.deadline(request.connectTimeoutMs, signal);
   const { promise, resolve, reject } = Promise.withResolvers<IncomingMessage>();
   const end = (error: unknown): void => {
     reject(error); // not left to the request: without a socket, behind a silent proxy, it would say nothing
     sent.destroy();
   };
   const stop = (): void => end(signal.reason);
+  signal.addEventListener("abort", stop, { once: true });
+  sent.once("close", () => signal.removeEventListener("abort", stop));
+  sent.on("error", reject); // stays: an aborted answer reports here as well as in its body
+  sent.once("response", resolve);
+  if (sent.reusedSocket) return promise; // it is connected already: most requests of a turn
+  using connecting = clock.deadline(request.connectTimeoutMs, signal);
   const giveUp = (): void => {
     if (connecting.expired()) end(tooSlow(url.host, request.connectTimeoutMs));
   };
-  signal.addEventListener("abort", stop, { once: true });
-  sent.once("close", () => signal.removeEventListener("abort", stop));
   connecting.signal.addEventListener("abort", giveUp, { once: true });
-  sent.on("error", reject); // stays: an aborted answer reports here as well as in its body
   sent.once("socket", (socket: Socket) =>
     whenConnected(socket, () => connecting.signal.removeEventListener("abort", giveUp)),
   );
-  sent.once("response", resolve);
   return await promise; // the deadline must outlive the wait
 }
 

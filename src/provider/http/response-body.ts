@@ -34,12 +34,9 @@ export async function* responseBody(message: IncomingMessage, exchange: Exchange
 /** A connection whose answer arrived to its end goes back to the pool; any other is closed. */
 async function letGo(message: IncomingMessage, source: Readable, { clock, signal }: Exchange): Promise<void> {
   using rest = clock.deadline(restMs, signal);
-  const gone = new Promise<void>((resolve) => {
-    message.once("close", resolve);
-    rest.signal.addEventListener("abort", () => resolve(), { once: true });
-  });
+  const closed = new Promise<void>((resolve) => void message.once("close", resolve));
   source.resume();
-  await gone;
+  await Promise.race([closed, rest.over]);
   message.destroy();
 }
 

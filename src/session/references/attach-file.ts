@@ -29,7 +29,7 @@ export type NamedFile = {
 
 /** The text of a file, or the lines that were asked for, as far as there are any. */
 export function attachFile({ token, real, size, lines }: NamedFile): Attachment {
-  const binary = binaryKind(real);
+  const binary = binaryKind(real, real);
   if (binary !== null) return { kind: "warning", text: say.binary(token, binary, size) };
   const file = readBounded(real, largestBytes);
   if (file.kind !== "read") return { kind: "warning", text: say.tooLarge(token, size) };

@@ -6,6 +6,7 @@ import type { CommandFacts, DetectDanger, Finding } from "./finding.ts";
 import { floorHit, tooLargeToRead } from "./hard-floor.ts";
 import { rules } from "./rules/all-rules.ts";
 import { changesOf } from "./rules/changes.ts";
+import { fetchedBy } from "./rules/fetched.ts";
 import { pathsOf } from "./rules/paths-of.ts";
 import type { Call, RulePlace } from "./rules/rule.ts";
 
@@ -52,14 +53,19 @@ function callOf(command: SimpleCommand): Call {
 
 /** What the text itself writes counts as written: `echo ls > a.sh && bash a.sh`. */
 function placeOf(calls: readonly Call[], facts: CommandFacts): RulePlace {
-  const cwds = foldersIn(calls, facts.cwd, facts.paths.userHome);
-  const place = { ...facts, cwds };
+  const where = { ...facts, cwds: foldersIn(calls, facts.cwd, facts.paths.userHome) };
   const written = new Set(
     calls.flatMap((call) =>
-      changesOf(call).flatMap(({ path, how }) => (how === "overwritten" ? pathsOf(path, place) : [])),
+      changesOf(call).flatMap(({ path, how }) => (how === "overwritten" ? pathsOf(path, where) : [])),
     ),
   );
-  return { ...place, wroteFile: (path) => written.has(path) || facts.wroteFile(path) };
+  const writesNow = (path: string): boolean => written.has(path);
+  return {
+    ...where,
+    writesNow,
+    fetched: fetchedBy(calls, where),
+    wroteFile: (path) => writesNow(path) || facts.wroteFile(path),
+  };
 }
 
 function unreadable(why: string): Finding {

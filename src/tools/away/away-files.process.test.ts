@@ -12,6 +12,7 @@ import { join } from "node:path";
 import { describe, expect, test } from "vitest";
 import { awayFiles, carriers } from "../../../tests/support/away-files.ts";
 import { containing } from "../../../tests/support/matching.ts";
+import { waitUntil } from "../../../tests/support/shell-world.ts";
 import { hasSshServer } from "../../../tests/support/ssh-server.ts";
 
 describe.each(carriers)("over $name", (carrier) => {
@@ -242,6 +243,36 @@ test.skipIf(!hasSshServer)(
     expect(await write({ path: "a.txt", content: "new\n" })).toMatchObject({ verified: true });
   },
 );
+
+const big = "new line\n".repeat(100_000);
+
+test.skipIf(!hasSshServer).each([
+  { cut: "half of the text has been sent", part: 0.5, allowed: ["old\n"] },
+  { cut: "all of it has been sent", part: 1, allowed: ["old\n", big] },
+])("a connection lost when $cut leaves a whole file", async ({ part, allowed }) => {
+  const [ssh] = carriers;
+  const { write, text, cwd } = await awayFiles(ssh ?? never(), { "a.txt": "old\n" }, (backend, server) => ({
+    ...backend,
+    start: async (program) => {
+      const started = await backend.start(program);
+      if (started.kind === "not-started" || !program.input) return started;
+      return {
+        ...started,
+        write: (words) => {
+          started.write(words.slice(0, words.length * part));
+          server?.stop();
+        },
+      };
+    },
+  }));
+  expect(await write({ path: "a.txt", content: big })).toEqual({
+    error: containing("Whether files were changed is unknown; read them before you go on."),
+    status: "degraded",
+    effect: "unknown",
+  });
+  await waitUntil(() => readdirSync(cwd).length === 1);
+  expect(allowed).toContain(text("a.txt"));
+});
 
 function never(): never {
   throw new Error("no carrier");

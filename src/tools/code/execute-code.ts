@@ -5,7 +5,7 @@ import type { ShellBackend } from "../../domain/shell-backend.ts";
 import { defineTool, type Tool } from "../../domain/tool.ts";
 import type { ShellSnapshot } from "../terminal/shell-state.ts";
 import type { createInterpreters } from "./interpreter.ts";
-import type { Language } from "./program-folder.ts";
+import type { Language } from "./program-files.ts";
 
 export type CodeDeps = {
   readonly backend: ShellBackend;

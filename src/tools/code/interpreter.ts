@@ -2,11 +2,9 @@ import { stat } from "node:fs/promises";
 import { join } from "node:path";
 import type { ShellBackend } from "../../domain/shell-backend.ts";
 import type { ShellSnapshot } from "../terminal/shell-state.ts";
-import type { Language } from "./program-folder.ts";
+import type { Interpreter, Language } from "./program-files.ts";
 
-export type Interpreter = { readonly kind: "found"; readonly language: Language; readonly program: string };
-
-export type InterpreterSearch = {
+type InterpreterSearch = {
   readonly wanted: Language | "auto";
   /** Not the project's own. */
   readonly strict: boolean;
@@ -35,11 +33,11 @@ export function createInterpreters({ backend, node }: Machine) {
   return {
     find: async (search: InterpreterSearch): Promise<Interpreter | null> => {
       const { wanted, shell } = search;
-      if (wanted === "javascript") return { kind: "found", language: "javascript", program: node };
+      if (wanted === "javascript") return { language: "javascript", program: node };
       for (const program of await candidates(search)) {
-        if (await works(program, shell)) return { kind: "found", language: "python", program };
+        if (await works(program, shell)) return { language: "python", program };
       }
-      return wanted === "python" ? null : { kind: "found", language: "javascript", program: node };
+      return wanted === "python" ? null : { language: "javascript", program: node };
     },
   };
 }

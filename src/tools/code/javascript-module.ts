@@ -1,63 +1,42 @@
-/** `hermes-tools` as a program imports it; what it connects to stands in connection.json beside it. */
-export function javascriptModule(tools: readonly string[]): string {
-  return `${client}\n${tools.map((name) => `export const ${name} = tool("${name}");\n`).join("")}`;
+import { javascriptMailbox } from "./away/javascript-mailbox.ts";
+import { javascriptSocket } from "./javascript-socket.ts";
+import type { Way } from "./program-files.ts";
+
+/** `hermes-tools` and what lets a program import it by that name; what it needs to know is in connection.json beside it. */
+export function javascriptFiles(tools: readonly string[], way: Way) {
+  const transport = way === "socket" ? javascriptSocket : javascriptMailbox;
+  const exported = tools.map((name) => `export const ${name} = tool("${name}");\n`).join("");
+  return { "hermes-tools.mjs": `${transport}\n${client}\n${exported}`, "resolve.mjs": resolve, "hooks.mjs": hooks };
 }
 
-/** Lets the program import the tools by name, and all else as if it stood in its working folder. */
-export const javascriptHooks = `import { readFileSync } from "node:fs";
-import { registerHooks } from "node:module";
-const { script, base } = JSON.parse(readFileSync(new URL("./connection.json", import.meta.url), "utf8"));
+/** The tools by name, and all else as if the program stood in its working folder. */
+const resolve = `import { pathToFileURL } from "node:url";
 const tools = new URL("./hermes-tools.mjs", import.meta.url).href;
-registerHooks({
-  resolve: (specifier, context, next) => {
-    if (specifier === "hermes-tools") return { url: tools, format: "module", shortCircuit: true };
-    return next(specifier, context.parentURL === script ? { ...context, parentURL: base } : context);
-  },
-});
+const script = new URL("./script.mjs", import.meta.url).href;
+const base = pathToFileURL(process.cwd() + "/script.mjs").href;
+export function resolve(specifier, context, next) {
+  if (specifier === "hermes-tools") return { url: tools, format: "module", shortCircuit: true };
+  return next(specifier, context.parentURL === script ? { ...context, parentURL: base } : context);
+}
+`;
+
+/** Node before 22.15, which another machine may have, runs such a function on a thread of its own only. */
+const hooks = `import * as module from "node:module";
+import { resolve } from "./resolve.mjs";
+if (module.registerHooks) module.registerHooks({ resolve });
+else module.register("./resolve.mjs", import.meta.url);
 `;
 
 const client = `// The tools of this session. Results are objects; a failed call has an "error" in its object.
-import { readFileSync } from "node:fs";
-import { createConnection } from "node:net";
-const given = JSON.parse(readFileSync(new URL("./connection.json", import.meta.url), "utf8"));
-const waiting = new Map();
-let socket = null;
+import { readFileSync as readGiven } from "node:fs";
+const given = JSON.parse(readGiven(new URL("./connection.json", import.meta.url), "utf8"));
 let count = 0;
+let greeting = null;
 
-/** The call was not carried out: not available to programs, too many calls, or the connection is gone. */
-export class ToolError extends Error {}
-
-function open() {
-  let rest = "";
-  socket = createConnection(given.socket);
-  socket.setEncoding("utf8");
-  socket.on("data", (text) => {
-    const lines = (rest + text).split("\\n");
-    rest = lines.pop();
-    for (const line of lines) settle(JSON.parse(line));
-  });
-  const lost = () => {
-    for (const { reject } of waiting.values()) reject(new ToolError("The connection to the agent is closed."));
-    waiting.clear();
-  };
-  socket.on("error", lost);
-  socket.on("close", lost);
-  send("hello", { token: given.token }).catch(() => undefined);
-}
-
-function settle({ id, result, error }) {
-  const { resolve, reject } = waiting.get(id);
-  waiting.delete(id);
-  if (waiting.size === 0) socket.unref();
-  if (error === undefined) resolve(result);
-  else reject(new ToolError(error.message));
-}
-
-function send(method, params) {
-  const id = ++count;
-  socket.ref();
-  socket.write(JSON.stringify({ jsonrpc: "2.0", id, method, params }) + "\\n");
-  return new Promise((resolve, reject) => waiting.set(id, { resolve, reject }));
+async function send(method, params) {
+  const { result, error } = await exchange({ jsonrpc: "2.0", id: ++count, method, params });
+  if (error !== undefined) throw new ToolError(error.message);
+  return result;
 }
 
 function tool(name) {
@@ -66,7 +45,8 @@ function tool(name) {
     const [first] = args;
     const named = args.length === 1 && typeof first === "object" && first !== null && !Array.isArray(first);
     const params = named ? first : Object.fromEntries(args.map((value, index) => [order[index], value]));
-    if (socket === null) open();
+    greeting ??= send("hello", { token: given.token });
+    greeting.catch(() => undefined); // the call itself is refused then
     const text = await send(name, params);
     try {
       const value = JSON.parse(text);

@@ -1,7 +1,7 @@
 import { textOf } from "../../domain/message.ts";
 import type { ProgramSupport } from "../../domain/tool.ts";
 import { isUntrusted } from "../../safety/injection/untrusted.ts";
-import type { RpcAnswer } from "./rpc-server.ts";
+import type { RpcAnswer } from "./rpc-line.ts";
 
 export type ProgramCalls = {
   readonly answer: (name: string, args: Readonly<Record<string, unknown>>) => Promise<RpcAnswer>;

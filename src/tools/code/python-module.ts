@@ -1,5 +1,13 @@
-/** `hermes_tools` as a program imports it; what it connects to stands in connection.json beside it. */
-export const pythonModule = `"""The tools of this session. Results are dicts; a failed call has an "error" in its dict."""
+import { pythonMailbox } from "./away/python-mailbox.ts";
+import type { Way } from "./program-files.ts";
+import { pythonSocket } from "./python-socket.ts";
+
+/** `hermes_tools` as a program imports it; what it needs to know stands in connection.json beside it. */
+export function pythonModule(way: Way): string {
+  return `${head}${way === "socket" ? pythonSocket : pythonMailbox}${client}`;
+}
+
+const head = `"""The tools of this session. Results are dicts; a failed call has an "error" in its dict."""
 import json
 import os
 import shlex
@@ -7,24 +15,23 @@ import socket
 import threading
 import time
 
-with open(os.path.join(os.path.dirname(os.path.abspath(__file__)), "connection.json"), encoding="utf-8") as _file:
+_folder = os.path.dirname(os.path.abspath(__file__))
+with open(os.path.join(_folder, "connection.json"), encoding="utf-8") as _file:
     _given = json.load(_file)
 _lock = threading.Lock()
-_open = {"lines": None, "socket": None, "id": 0}
+_count = [0]
 
 
 class ToolError(Exception):
     """The call was not carried out: not available to programs, too many calls, or the connection is gone."""
 
+`;
+
+const client = `
 
 def _exchange(method, params):
-    _open["id"] += 1
-    message = {"jsonrpc": "2.0", "id": _open["id"], "method": method, "params": params}
-    _open["socket"].sendall((json.dumps(message) + "\\n").encode("utf-8"))
-    line = _open["lines"].readline()
-    if not line:
-        raise ToolError("The connection to the agent is closed.")
-    answer = json.loads(line)
+    _count[0] += 1
+    answer = _ask({"jsonrpc": "2.0", "id": _count[0], "method": method, "params": params})
     if "error" in answer:
         raise ToolError(answer["error"]["message"])
     return answer["result"]
@@ -32,10 +39,7 @@ def _exchange(method, params):
 
 def _call(name, params):
     with _lock:
-        if _open["socket"] is None:
-            _open["socket"] = socket.socket(socket.AF_UNIX, socket.SOCK_STREAM)
-            _open["socket"].connect(_given["socket"])
-            _open["lines"] = _open["socket"].makefile("r", encoding="utf-8", newline="\\n")
+        if _count[0] == 0:
             _exchange("hello", {"token": _given["token"]})
         text = _exchange(name, params)
     try:

@@ -1,5 +1,5 @@
 import type { Clock } from "../../domain/clock.ts";
-import type { ProgramStart, ShellBackend } from "../../domain/shell-backend.ts";
+import type { ProgramStart, ShellBackend, StartProblem } from "../../domain/shell-backend.ts";
 import type { ProgramSupport } from "../../domain/tool.ts";
 import { drained, endProgram } from "../backends/end-program.ts";
 import { createCleanStream } from "../terminal/clean-stream.ts";
@@ -8,15 +8,19 @@ import { createByteWindow } from "./byte-window.ts";
 export type ProgramRun = Pick<ProgramStart, "cwd" | "env"> & {
   readonly argv: readonly [string, ...string[]];
   readonly limitMs: number;
+  /** Its exit code, where that is known before it seems to have ended. */
+  readonly ended: Promise<number>;
+  /** Resolves when its calls can no longer reach us, with why. */
+  readonly broken: Promise<string>;
   readonly redact: (text: string) => string;
 };
 
 type Printed = { readonly text: string; readonly truncated: boolean };
 
 export type ProgramEnd =
-  | { readonly kind: "not-started"; readonly why: string }
+  | StartProblem
   | {
-      readonly kind: "exited" | "timeout" | "interrupted";
+      readonly kind: "exited" | "timeout" | "interrupted" | "broken";
       readonly code: number;
       readonly output: Printed;
       readonly errors: Printed;
@@ -47,17 +51,19 @@ export async function runProgram(
   });
   if (program.kind === "not-started") return program;
   using over = abortedAtEnd();
+  const exit = Promise.race([program.exit, run.ended]);
   const kind = await Promise.race([
-    program.exit.then(() => "exited" as const),
+    exit.then(() => "exited" as const),
     support.worked(run.limitMs, over.signal).then(() => "timeout" as const),
     aborted(signal).then(() => "interrupted" as const),
+    run.broken.then(() => "broken" as const),
   ]);
   if (kind !== "exited") await endProgram(program, clock, graceMs);
   const isDrained = await drained(program, clock);
-  program.signal("SIGKILL"); // whoever it left behind
+  if (!isDrained || program.pid !== null) program.signal("SIGKILL"); // whoever it left behind; elsewhere the bridge asks
   if (!isDrained) await drained(program, clock);
   program.release();
-  return { kind, code: await program.exit, output: output.end(), errors: errors.end() };
+  return { kind, code: kind === "exited" ? await exit : 1, output: output.end(), errors: errors.end() };
 }
 
 function collector(bytes: number, redact: (text: string) => string) {

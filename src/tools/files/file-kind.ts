@@ -1,6 +1,7 @@
-import { closeSync, constants, openSync, readSync, statSync, type Stats } from "node:fs";
+import { closeSync, readSync, statSync, type Stats } from "node:fs";
 import { extname } from "node:path";
 import { type FileKind, type FilePlace, PlaceProblem } from "../../domain/file-place.ts";
+import { openFileAt } from "../../disk/anchored-folder.ts";
 import { similarPaths } from "./similar-paths.ts";
 
 export function fileKind(path: string): FileKind {
@@ -33,8 +34,8 @@ const portableDocument = Buffer.from("%PDF-"); // binary, though it may start wi
 export const sniffedBytes = 8_192;
 
 /** What a file without text is called, or null for text. A name may lie, so its first bytes decide. */
-export function binaryKind(path: string): string | null {
-  const file = openSync(path, constants.O_RDONLY | constants.O_NONBLOCK);
+export function binaryKind(path: string, real: string): string | null {
+  const file = openFileAt(real);
   try {
     const start = Buffer.alloc(sniffedBytes);
     const read = readSync(file, start, 0, sniffedBytes, 0);

@@ -1,5 +1,6 @@
 import { readdirSync } from "node:fs";
-import { readBounded } from "../../disk/bounded-read.ts";
+import { openFileAt } from "../../disk/anchored-folder.ts";
+import { readBoundedFrom } from "../../disk/bounded-read.ts";
 import type { FilePlace } from "../../domain/file-place.ts";
 import { realPath } from "../../safety/paths.ts";
 import { applyChanges } from "./change.ts";
@@ -11,9 +12,12 @@ const entriesLooked = 5_000;
 /** The files of this machine. */
 export const herePlace: FilePlace = {
   key: (real) => real,
-  look: async (path) => ({ file: fileKind(path), real: realPath(path), binary: () => binaryKind(path) }),
-  read: async (path, mostBytes) => {
-    const read = readBounded(path, mostBytes);
+  look: async (path) => {
+    const real = realPath(path);
+    return { file: fileKind(path), real, binary: () => binaryKind(path, real) };
+  },
+  read: async (real, mostBytes) => {
+    const read = readBoundedFrom(openFileAt(real), mostBytes);
     return read.kind === "read" ? read.bytes : null;
   },
   lines: readLines,

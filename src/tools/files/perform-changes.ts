@@ -1,5 +1,6 @@
 import type { Applied, Change } from "../../domain/file-place.ts";
 import type { ToolContext } from "../../domain/tool.ts";
+import { isInstructionFile } from "../../safety/path-classes.ts";
 import { readVerdict, writeVerdict, type PathRules } from "../../safety/paths.ts";
 import type { FileMemory } from "./file-memory.ts";
 import type { FileSite, SiteOf } from "./file-site.ts";
@@ -40,8 +41,10 @@ export async function performChanges(
 ): Promise<Refusal | null> {
   for (const change of changes) {
     const diff = shownDiff(change, deps);
-    const verdict = await approve({ tool, kind: "write", action: change.absolute, ...(diff === "" ? {} : { diff }) });
-    if (verdict.decision === "deny") return refuse(verdict.reason);
+    for (const action of placesOf(change, deps)) {
+      const verdict = await approve({ tool, kind: "write", action, ...(diff === "" ? {} : { diff }) });
+      if (verdict.decision === "deny") return refuse(verdict.reason);
+    }
   }
   signal.throwIfAborted();
   await beforeChange();
@@ -51,6 +54,12 @@ export async function performChanges(
   for (const { real } of changes) noteChange(real, applied.stamps.get(real) ?? null, deps);
   deps.memory.changes.somethingChanged();
   return null;
+}
+
+/** The path, and the file it led to when it was looked at: that one is written, wherever a link leads by now. */
+function placesOf({ absolute, real }: TextChange, { paths }: CallDeps): readonly string[] {
+  if (real === absolute || writeVerdict(real, paths).kind === "free") return [absolute];
+  return isInstructionFile(absolute) ? [absolute, real] : [real];
 }
 
 function failure({ path, why, lost }: Extract<Applied, { kind: "failed" }>): Refusal {
@@ -66,10 +75,10 @@ function noteChange(real: string, stamp: string | null, { place, memory }: CallD
 
 /** What changes in a file, for people and for the model. A file that may not be read is not shown this way either. */
 export function shownDiff(
-  { absolute, beforeText, afterText }: TextChange,
+  { absolute, real, beforeText, afterText }: TextChange,
   { paths, redact }: Pick<WritingDeps, "paths" | "redact">,
 ): string {
-  if (readVerdict(absolute, paths).kind === "denied") return "";
+  if ([absolute, real].some((path) => readVerdict(path, paths).kind === "denied")) return "";
   return cut(redact(unifiedDiff(beforeText ?? "", afterText ?? "")));
 }
 

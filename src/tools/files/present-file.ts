@@ -37,7 +37,7 @@ export async function presentFile(
     case "file": {
       if (binary() !== null) return refuse(`${path} is a binary file; text would destroy it.`);
       const { stamp, mode } = file;
-      const bytes = await place.read(absolute, mostBytes, signal);
+      const bytes = await place.read(real, mostBytes, signal);
       const text = bytes === null ? null : bytes.toString("utf8");
       const isSame = bytes !== null && isUtf8(bytes);
       return { kind: "present", path, absolute, real, stamp, mode, bytes, text, isUtf8: isSame };

@@ -28,8 +28,11 @@ export function createReadFileTool({ paths, memory, redact, site = siteHere(path
     const where = await site(path, context.cwd, context.signal);
     const absolute = absolutePath(path, where.cwd, where.paths.userHome);
     const look = await where.place.look(absolute, context.signal);
-    const verdict = readVerdict(absolute, where.paths);
-    if (verdict.kind === "denied") return fail(`Reading ${path} is denied: ${verdict.because}.`);
+    for (const one of [absolute, look.real]) {
+      // the file that is read then, even if the path leads elsewhere by now
+      const verdict = readVerdict(one, where.paths);
+      if (verdict.kind === "denied") return fail(`Reading ${path} is denied: ${verdict.because}.`);
+    }
     const range = { path, offset: Math.max(1, asked.offset), limit: Math.min(mostLines, Math.max(1, asked.limit)) };
     return readRange({ absolute, look, range }, { memory, redact, where }, context);
   };
@@ -72,7 +75,7 @@ async function readRange(
     if (times === 2)
       return ok({ content: "[unchanged: the same lines are above in this conversation]", unchanged: true });
     const window = { ...range, maxChars: mostChars, maxLineChars: mostLineChars };
-    const read = await linesIn({ absolute, binary }, window, where, signal);
+    const read = await linesIn({ absolute, real, binary }, window, where, signal);
     return typeof read === "string"
       ? fail(`Cannot read ${range.path}: ${read}.`)
       : shown(read, range, file.size, redact);
@@ -84,14 +87,14 @@ async function readRange(
 
 /** A document is read as its text, or as it is if it only has the name of one. A string says what is wrong with it. */
 async function linesIn(
-  { absolute, binary }: { readonly absolute: string } & Pick<Look, "binary">,
+  { absolute, real, binary }: { readonly absolute: string } & Pick<Look, "binary" | "real">,
   window: LineWindow,
   { place }: FileSite,
   signal: AbortSignal,
 ): Promise<LinesRead | string> {
-  const document = isDocument(absolute) ? await documentText(absolute, place, signal) : null;
+  const document = isDocument(absolute) ? await documentText({ path: absolute, real }, place, signal) : null;
   if (document?.kind === "text") return linesOf(document.text, window);
-  if (document === null || binary() === null) return place.lines(absolute, window, signal);
+  if (document === null || binary() === null) return place.lines(real, window, signal);
   return document.why;
 }
 

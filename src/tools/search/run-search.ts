@@ -59,21 +59,28 @@ async function searchIn(search: Search, around: Around): Promise<ToolOutcome> {
     return fail(`No such path: ${search.path}.${similar.length === 0 ? "" : ` Similar: ${similar.join(", ")}`}`);
   }
   if (kind !== "folder" && kind !== "file") return fail(`${search.path} cannot be searched.`);
-  const verdict = readVerdict(absolute, site.paths);
-  if (verdict.kind === "denied") return fail(`Searching ${search.path} is denied: ${verdict.because}.`);
+  for (const one of [absolute, real]) {
+    const verdict = readVerdict(one, site.paths);
+    if (verdict.kind === "denied") return fail(`Searching ${search.path} is denied: ${verdict.because}.`);
+  }
   const place =
     kind === "folder"
-      ? { folder: absolute, real, file: null }
-      : { folder: dirname(absolute), real: dirname(real), file: basename(absolute) };
+      ? { folder: absolute, real, file: null, realFile: null }
+      : { folder: dirname(absolute), real: dirname(real), file: basename(absolute), realFile: basename(real) };
   return search.target === "files" ? findFiles(search, place, around) : findLines(search, place, around);
 }
 
-type Place = Pick<SearchQuery, "folder" | "file"> & { readonly real: string };
+/** As it was named, and where that really led: there it is searched, wherever a link leads by now. */
+type Place = Pick<SearchQuery, "folder" | "file"> & { readonly real: string; readonly realFile: string | null };
+
+function searched({ real, realFile }: Place): Pick<SearchQuery, "folder" | "file"> {
+  return { folder: real, file: realFile };
+}
 
 async function findLines(search: Search, place: Place, around: Around): Promise<ToolOutcome> {
   const context = search.output_mode === "content" ? Math.min(Math.max(0, search.context), 20) : 0;
   const query: ContentQuery = {
-    ...place,
+    ...searched(place),
     glob: search.file_glob ?? null,
     hidden: false,
     pattern: search.pattern,
@@ -96,13 +103,14 @@ async function findLines(search: Search, place: Place, around: Around): Promise<
 
 async function findFiles(search: Search, place: Place, around: Around): Promise<ToolOutcome> {
   const glob = /[*?[{]/.test(search.pattern) ? search.pattern : `*${search.pattern}*`;
-  const answer = await around.engine.files({ ...place, glob, hidden: false }, around.signal);
+  const answer = await around.engine.files({ ...searched(place), glob, hidden: false }, around.signal);
   if (answer.kind !== "found") return problem(answer);
   const { kept, secret } = withoutSecrets(answer.found, (path) => path, place, around);
   const files = (await newestFirst(kept, place.folder, around)).map((path) => shownPath(path, place, around));
   const from = Math.max(0, search.offset);
   const page = files.slice(from, from + Math.max(1, search.limit));
-  const hidden = files.length === 0 ? await around.engine.files({ ...place, glob, hidden: true }, around.signal) : null;
+  const hidden =
+    files.length === 0 ? await around.engine.files({ ...searched(place), glob, hidden: true }, around.signal) : null;
   const hits = hidden?.kind === "found" ? hidden.found.length : 0;
   const note = hits > 0 ? `${hits} hidden or secret files match.` : null;
   return result({ total: files.length, fields: { files: page }, shown: page.length }, search, { answer, secret, note });
@@ -162,18 +170,21 @@ function problem(answer: Exclude<SearchAnswer<never>, { kind: "found" }>): ToolO
 function withoutSecrets<Found>(
   found: readonly Found[],
   pathOf: (one: Found) => string,
-  { folder, real }: Place,
+  { folder, file, real }: Place,
   { site }: Around,
 ) {
   const paths = new Set(found.map(pathOf));
   const isDenied = (path: string): boolean => readVerdict(path, site.paths).kind === "denied";
-  const secret = new Set([...paths].filter((path) => [folder, real].some((base) => isDenied(join(base, path)))));
+  const secret = new Set(
+    [...paths].filter((path) => isDenied(join(folder, file ?? path)) || isDenied(join(real, path))),
+  );
   return { kept: found.filter((one) => !secret.has(pathOf(one))), secret: secret.size };
 }
 
-function shownPath(path: string, { folder }: Place, { site }: Around): string {
-  const shown = relative(site.cwd, join(folder, path));
-  return shown.startsWith("..") ? join(folder, path) : shown;
+function shownPath(path: string, { folder, file }: Place, { site }: Around): string {
+  const named = join(folder, file ?? path);
+  const shown = relative(site.cwd, named);
+  return shown.startsWith("..") ? named : shown;
 }
 
 async function newestFirst(

@@ -10,7 +10,7 @@ export type Payload = {
 
 const shells = new Set("sh bash dash zsh ksh ash mksh rbash fish csh tcsh pwsh powershell at batch".split(" "));
 const ofVariables =
-  /^(?:(?:GIT_|MAN)?PAGER|(?:GIT_|GIT_SEQUENCE_)?EDITOR|VISUAL|GIT_SSH_COMMAND|GIT_EXTERNAL_DIFF|PROMPT_COMMAND|BROWSER|LESSOPEN)=/;
+  /^(?:(?:GIT_|MAN)?PAGER|(?:GIT_|GIT_SEQUENCE_)?EDITOR|VISUAL|GIT_SSH_COMMAND|CC|CXX|LD|AR|GIT_EXTERNAL_DIFF|PROMPT_COMMAND|BROWSER|LESSOPEN)=/;
 
 export function isShell(name: string | undefined): boolean {
   return shells.has(programOf(name));
@@ -66,6 +66,15 @@ const finders: ReadonlyMap<string, Find> = new Map<string, Find>([
   ["npm", behind(/^(?:-c|--call)$/)],
   ["nix-shell", behind(/^(?:--run|--command)$/)],
   ["nodemon", behind(/^(?:-x|--exec)$/)],
+  ["chokidar", behind(/^(?:-c|--command)$/)],
+  ["watchexec", everyPhrase],
+  ["man", behind(/^(?:-P|--pager)$/)],
+  ["less", (args) => args.flatMap(({ text }) => /^\+!(.+)$/s.exec(text)?.[1] ?? [])],
+  ["scp", behind(/^-S$/)],
+  ["sftp", behind(/^-S$/)],
+  ["rsync", behind(/^-\w*e$/)],
+  ["tar", behind(/^-(?:\w*I|F)$/)],
+  ["zip", behind(/^(?:-TT|--unzip-command)$/)],
   ["env", splitString],
   ["watch", everyPhrase],
   ["parallel", everyPhrase],
@@ -109,9 +118,16 @@ const sshValues = /^-[bcDEeFIiJLlmOopQRSWw]$/;
 
 function remoteCommand(args: readonly ShellWord[]): readonly string[] {
   let at = 0;
-  for (let arg = args[at]?.text; arg?.startsWith("-") === true; arg = args[at]?.text) at += sshValues.test(arg) ? 2 : 1;
+  let host = false;
+  for (let arg = args[at]?.text; arg !== undefined && (arg.startsWith("-") || !host); arg = args[at]?.text) {
+    if (arg.startsWith("-")) at += sshValues.test(arg) ? 2 : 1;
+    else {
+      host = true;
+      at += 1;
+    }
+  }
   const text = args
-    .slice(at + 1)
+    .slice(at)
     .map((word) => word.text)
     .join(" ");
   return text === "" ? [] : [text];
@@ -132,26 +148,30 @@ function gitPayloads(args: readonly ShellWord[]): readonly string[] {
   const [name, value] = words.slice(words.indexOf("config") + 1).filter((word) => !word.startsWith("-"));
   const kept = words.includes("config") && value !== undefined ? [`${name}=${value}`] : [];
   const settings = [...behind(/^-c$/)(args), ...kept].flatMap(gitSetting);
-  return [...foreach, ...settings, ...(words.includes("rebase") ? behind(/^(?:-x|--exec)$/)(args) : [])];
+  const asked = words.includes("rebase") || words.includes("difftool");
+  return [...foreach, ...settings, ...(asked ? behind(/^(?:-x|--exec|--extcmd)$/)(args) : [])];
 }
 
 /** `-c alias.x='!rm -rf x'`, `-c core.pager=…`: git runs their values. */
 function gitSetting(setting: string): readonly string[] {
   const [, name = "", value = ""] = /^([\w.-]+)=(.*)$/s.exec(setting) ?? [];
   if (/^alias\./i.test(name)) return value.startsWith("!") ? [value.slice(1)] : [`git ${value}`];
-  return /(?:pager|editor|sshcommand|fsmonitor|external|textconv|helper|command)$/i.test(name) && value !== ""
+  return /(?:pager|editor|sshcommand|fsmonitor|external|textconv|helper|command|clean|smudge|process|driver|askpass|gitproxy|program|cmd)$/i.test(
+    name,
+  ) && value !== ""
     ? [value.replace(/^!/, "")]
     : [];
 }
 
-const flagValues: ReadonlyMap<string, RegExp> = new Map([
-  ["make", /^--eval=(.+)$/s],
-  ["gmake", /^--eval=(.+)$/s],
+const sshOption = /^(?:-o)?(?:ProxyCommand|LocalCommand|KnownHostsCommand)(?:=|\s+)(.+)$/is;
+const flagValues: ReadonlyMap<string, RegExp> = new Map<string, RegExp>([
+  ["make", /^(?:--eval|SHELL|CC|CXX)=(.+)$/s],
+  ["gmake", /^(?:--eval|SHELL|CC|CXX)=(.+)$/s],
+  ["man", /^--pager=(.+)$/s],
   ["tar", /^--(?:checkpoint-action=exec|to-command|use-compress-program|rsh-command)=(.+)$/s],
-  ["ssh", /^(?:-o)?(?:ProxyCommand|LocalCommand)=(.+)$/is],
-  ["scp", /^(?:-o)?(?:ProxyCommand|LocalCommand)=(.+)$/is],
+  ...["ssh", "scp", "sftp"].map((name) => [name, sshOption] as const),
   ["rsync", /^--(?:rsh|rsync-path)=(.+)$/s],
-  ["git", /^--(?:exec|upload-pack|receive-pack)=(.+)$/s],
+  ["git", /^(?:--(?:exec|upload-pack|receive-pack|extcmd|open-files-in-pager)=|-O)(.+)$/s],
   ["sort", /^--compress-program=(.+)$/s],
   ["rg", /^--pre=(.+)$/s],
 ]);

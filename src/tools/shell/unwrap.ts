@@ -1,6 +1,6 @@
 import { inputText } from "./known-output.ts";
 import { programOf, simpleCommand, type ShellWord, type SimpleCommand } from "./simple-command.ts";
-import { wrappers, type Wrapper } from "./wrappers.ts";
+import { wrapperOf, type Wrapper } from "./wrappers.ts";
 
 const mostLayers = 12;
 const mostInner = 32;
@@ -27,14 +27,14 @@ function innerCommand(outer: SimpleCommand, argv: readonly ShellWord[]): SimpleC
     readsFrom: outer.readsFrom,
     inputs: outer.inputs,
     under: [...outer.under, program],
-    elsewhere: outer.elsewhere || wrappers.get(program)?.elsewhere === true,
+    elsewhere: outer.elsewhere || wrapperOf(program)?.elsewhere === true,
   });
 }
 
 function wrappedIn(command: SimpleCommand): readonly (readonly ShellWord[])[] {
   const [name, ...args] = command.argv;
   const program = programOf(name?.text);
-  const wrapper = wrappers.get(program);
+  const wrapper = wrapperOf(program);
   if (wrapper === undefined || wrapper.unless?.includes(args[0]?.text ?? "") === true) return [];
   const start = commandStart(args, wrapper);
   if (start === null) return [];
@@ -63,7 +63,7 @@ function commandStart(args: readonly ShellWord[], wrapper: Wrapper): number | nu
       if (own === 0) return at;
       own -= 1;
       at += 1;
-    } else at += takesValue(arg, wrapper) ? 2 : 1;
+    } else at += 1 + valuesOf(arg, wrapper);
   }
   return null;
 }
@@ -82,14 +82,16 @@ function entryOf(args: readonly ShellWord[], wrapper: Wrapper, after: readonly s
   for (let arg = args[at]?.text; arg !== undefined; arg = args[at]?.text) {
     if (after.includes(arg)) return at + 1;
     if (!arg.startsWith("-") && !inBetween.has(arg)) return null;
-    at += takesValue(arg, wrapper) ? 2 : 1;
+    at += 1 + valuesOf(arg, wrapper);
   }
   return null;
 }
 
-function takesValue(arg: string, { values = "", longs = [] }: Wrapper): boolean {
-  if (/^-[A-Za-z]$/.test(arg)) return values.includes(arg.slice(1));
-  return arg.startsWith("--") && longs.includes(arg.slice(2));
+/** How many words behind a flag belong to it. */
+function valuesOf(arg: string, { values = "", longs = [], pairs = [] }: Wrapper): number {
+  if (/^-[A-Za-z]$/.test(arg)) return values.includes(arg.slice(1)) ? 1 : 0;
+  if (!arg.startsWith("--")) return 0;
+  return pairs.includes(arg.slice(2)) ? 2 : Number(longs.includes(arg.slice(2)));
 }
 
 const ends = new Set([";", "+", "\\;"]);

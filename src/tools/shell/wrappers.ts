@@ -4,6 +4,8 @@ export type Wrapper = {
   readonly values?: string;
   /** Long flags that do. */
   readonly longs?: readonly string[];
+  /** Long flags that take two words. */
+  readonly pairs?: readonly string[];
   /** Words of its own before the command, as `5s` in `timeout 5s ls`. */
   readonly own?: number;
   /** It runs something only after one of these words. */
@@ -30,7 +32,7 @@ const containerFlags: Wrapper = {
 };
 
 /** Keys are programs. `sudo env A=1 rm x` is `env A=1 rm x`, which is `rm x`. */
-export const wrappers: ReadonlyMap<string, Wrapper> = new Map<string, Wrapper>([
+const wrappers: ReadonlyMap<string, Wrapper> = new Map<string, Wrapper>([
   ...all("nohup setsid unshare builtin busybox toybox fakeroot chronic caffeinate unbuffer entr xvfb-run"),
   ...all("bunx cross-env cross-env-shell winpty catchsegv ltrace rlwrap eatmydata noglob nocorrect"),
   [
@@ -62,7 +64,7 @@ export const wrappers: ReadonlyMap<string, Wrapper> = new Map<string, Wrapper>([
       longs: "max-args max-procs max-lines replace max-chars delimiter eof arg-file".split(" "),
     },
   ],
-  ["parallel", { values: "jISNLnP", longs: ["jobs", "colsep", "results", "joblog", "delay", "timeout", "halt"] }],
+  ["parallel", { values: "jISNLnPa", longs: ["jobs", "colsep", "results", "joblog", "delay", "timeout", "halt"] }],
   ["chroot", { longs: ["userspec", "groups"], own: 1 }],
   ["nsenter", { values: "tSG", longs: ["target"] }],
   ["watch", { values: "n", longs: ["interval"] }],
@@ -70,6 +72,22 @@ export const wrappers: ReadonlyMap<string, Wrapper> = new Map<string, Wrapper>([
   ["flock", { values: "wE", longs: ["timeout", "conflict-exit-code"], own: 1 }],
   ["systemd-run", { values: "upEHM", longs: ["unit", "property", "uid", "gid", "setenv", "machine", "slice"] }],
   ["firejail", plain],
+  [
+    "bwrap",
+    {
+      pairs:
+        "bind ro-bind dev-bind bind-try ro-bind-try dev-bind-try symlink setenv file bind-data ro-bind-data chmod".split(
+          " ",
+        ),
+      longs: "unsetenv dev proc tmpfs dir chdir uid gid hostname lock-file seccomp args cap-add cap-drop perms".split(
+        " ",
+      ),
+    },
+  ],
+  ["script", { values: "cOIBmTEot", own: 1 }],
+  ["shx", plain],
+  ["watchexec", { values: "wefidswE", longs: "watch exts filter ignore debounce shell signal delay-run".split(" ") }],
+  ["python", { after: ["-m"] }],
   ["proxychains", { values: "f" }],
   ["proxychains4", { values: "f" }],
   ["torsocks", plain],
@@ -114,3 +132,8 @@ export const wrappers: ReadonlyMap<string, Wrapper> = new Map<string, Wrapper>([
   ...all("kubectl oc", { ...containerFlags, after: ["exec"] }),
   ["lxc", { ...containerFlags, after: ["exec"] }],
 ]);
+
+/** `python3.12` is python. */
+export function wrapperOf(program: string): Wrapper | undefined {
+  return wrappers.get(program) ?? wrappers.get(program.replace(/(?<=^python)[\d.]+$/, ""));
+}

@@ -27,7 +27,7 @@ export function shellArguments(shell: string, command: string, needs: ScriptNeed
 const snapshotAtEnd = `exec 8>&3 3>&-
 __hermes_end() {
   __hermes_code=$?
-  [ -n "$__hermes_done" ] || { __hermes_done=1; { { command printf '%s\\0' "$PWD"; command -p env -0; } >&8; } 2>/dev/null; }
+  [ -n "\${__hermes_done:-}" ] || { __hermes_done=1; { { command printf '%s\\0' "$PWD"; command -p env -0; } >&8; } 2>/dev/null; }
   return $__hermes_code
 }
 trap __hermes_end EXIT`;

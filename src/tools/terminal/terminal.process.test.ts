@@ -36,6 +36,19 @@ test.each(["bash", "sh"])(
   },
 );
 
+test("a command that forbids unset variables leaves its folder behind like any other", async () => {
+  const { sh, cwd } = shellWorld();
+  mkdirSync(join(cwd, "sub"));
+  expect(await sh("set -u; cd sub; echo in")).toEqual({
+    output: "in",
+    error: null,
+    exit_code: 0,
+    cwd: join(cwd, "sub"),
+  });
+  const complaint: unknown = expect.stringMatching(/^[^\n]*NOT_SET: unbound variable$/);
+  expect(await sh("set -u; echo $NOT_SET")).toMatchObject({ output: complaint });
+});
+
 test("[SF-T17] a folder entered is where the next command starts; an interrupted command changes nothing", async () => {
   const { cwd, run, sh } = shellWorld();
   mkdirSync(join(cwd, "sub", "x"), { recursive: true });

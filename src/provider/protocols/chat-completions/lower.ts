@@ -14,7 +14,7 @@ import {
   toolImageNote,
 } from "../content.ts";
 import { canonicalArguments } from "../json-repair.ts";
-import { createMemo } from "../memo.ts";
+import { createMemo, createVariant } from "../memo.ts";
 import { chatCallId } from "../tool-ids.ts";
 import type { ChatCall, ChatMessage, ChatPart, ChatTool } from "./wire-types.ts";
 
@@ -34,9 +34,10 @@ type Rules = {
 export function createChatLowering(): (request: ModelRequest) => LoweredChat {
   const lowered = createMemo<Message, ChatMessage>();
   const tools = createMemo<readonly ToolSchema[], readonly ChatTool[]>();
+  const variantOf = createVariant();
   return (request) => {
     const rules = rulesOf(request);
-    const variant = JSON.stringify(rules);
+    const variant = variantOf(JSON.stringify(rules));
     const messages = request.messages.map((message) =>
       lowered(message, variant, () => wellFormed(lowerMessage(message, rules))),
     );

@@ -5,7 +5,7 @@ import { wellFormed } from "../../../text/well-formed.ts";
 import { hostOf } from "../../caching/route.ts";
 import { hasImage, imageNote, joinTexts, noOutput, type Piece, piecesOf, toolImageNote } from "../content.ts";
 import { canonicalArguments } from "../json-repair.ts";
-import { createMemo } from "../memo.ts";
+import { createMemo, createVariant } from "../memo.ts";
 import { distinct, responsesCallId } from "../tool-ids.ts";
 import { canReason } from "./efforts.ts";
 import { nameless, replayedMessages, replayedReasoning } from "./replayed-items.ts";
@@ -23,9 +23,10 @@ type Rules = {
 export function createResponsesLowering(): (request: ModelRequest) => LoweredResponses {
   const lowered = createMemo<Message, readonly InputItem[]>();
   const tools = createMemo<readonly ToolSchema[], readonly ResponsesTool[]>();
+  const variantOf = createVariant();
   return (request) => {
     const rules = rulesOf(request);
-    const variant = JSON.stringify(rules);
+    const variant = variantOf(JSON.stringify(rules));
     let calls: readonly WireCall[] = [];
     const once = createOnce();
     const items = request.messages.flatMap((message) => {

@@ -1,3 +1,11 @@
+import { attachingRules } from "./attaching.ts";
+import { fetchedCodeRules } from "./fetched-code.ts";
+import { unknownPackageRules } from "./unknown-package.ts";
+import { loadedCodeRules } from "./loaded-code.ts";
+import { watchingRules } from "./watching.ts";
+import { tunnelRules } from "./tunnels.ts";
+import { databaseScriptRules } from "./database-scripts.ts";
+import { keyStoreRules } from "./key-stores.ts";
 import { cloudRules } from "./cloud.ts";
 import { containerRules } from "./containers.ts";
 import { databaseRules } from "./databases.ts";
@@ -25,16 +33,24 @@ export const rules: readonly Rule[] = [
   ...permissionRules,
   ...diskRules,
   ...serviceRules,
+  ...tunnelRules,
   ...processRules,
+  ...attachingRules,
   ...remoteCodeRules,
+  ...fetchedCodeRules,
+  ...unknownPackageRules,
   ...inlineCodeRules,
+  ...loadedCodeRules,
   ...gitLossRules,
   ...databaseRules,
+  ...databaseScriptRules,
   ...containerRules,
   ...cloudRules,
   ...publishingRules,
   ...sensitiveWriteRules,
   ...secretRules,
+  ...keyStoreRules,
+  ...watchingRules,
   ...privilegeRules,
   ...selfRules,
   ...outsideRules,

@@ -1,14 +1,8 @@
 import { basename, join } from "node:path";
+import { filled, overwritten, removed, type Change, type Changes } from "./change.ts";
 import { hasFlag, operandsOf, valuesOf, type Call } from "./rule.ts";
-
-/** A file that a command changes: gone afterwards, or with another content if it is there already. */
-export type Change = { readonly path: string; readonly how: "removed" | "overwritten" };
-
-type Changes = (args: readonly string[]) => readonly Change[];
-
-const removed = (paths: readonly string[]): readonly Change[] => paths.map((path) => ({ path, how: "removed" }));
-const overwritten = (paths: readonly string[]): readonly Change[] =>
-  paths.map((path) => ({ path, how: "overwritten" }));
+import { sedScripts } from "./text-filters.ts";
+import { unpacking } from "./unpacking.ts";
 
 const every: Changes = (args) => overwritten(operandsOf(args));
 const inPlace =
@@ -28,6 +22,9 @@ const programs: ReadonlyMap<string, Changes> = new Map<string, Changes>([
   ["remove-item", (args) => removed(operandsOf(args))],
   ["rimraf", (args) => removed(operandsOf(args))],
   ["trash", (args) => removed(operandsOf(args))],
+  ["trash-put", (args) => removed(operandsOf(args))],
+  ["gio", ([verb, ...args]) => (verb === "trash" || verb === "remove" ? removed(operandsOf(args)) : [])],
+  ["rename", (args) => (hasFlag(args, "n", ["no-act", "nono"]) ? [] : removed(operandsOf(args).slice(1)))],
   ["mv", (args) => [...removed(operandsOf(args)), ...destination(args)]],
   ["move-item", (args) => removed(operandsOf(args))],
   ["cp", destination],
@@ -44,38 +41,75 @@ const programs: ReadonlyMap<string, Changes> = new Map<string, Changes>([
   ["add-content", every],
   ["out-file", every],
   ["sponge", every],
-  ["sed", inPlace(/^-[a-zA-Z]*i|^--in-place/)],
-  ["gsed", inPlace(/^-[a-zA-Z]*i|^--in-place/)],
+  ["sed", filtered],
+  ["gsed", filtered],
   ["perl", inPlace(/^-[a-zA-Z0-9]*i/)],
   ["ruby", inPlace(/^-[a-zA-Z0-9]*i/)],
   ["sd", every],
-  ["gawk", inPlace(/^inplace$/)],
+  ...["awk", "gawk", "mawk", "nawk"].map((name) => [name, printedInto] as const),
   ["dd", (args) => overwritten(args.flatMap((arg) => (arg.startsWith("of=") ? [arg.slice(3)] : [])))],
   ["curl", (args) => [...output("o", ["output"])(args), ...output("c", ["cookie-jar"])(args), ...downloads(args)]],
   [
     "wget",
     (args) => [...output("O", ["output-document"])(args), ...output("o", ["output-file"])(args), ...downloads(args)],
   ],
-  ["tar", (args) => (/^-?[A-Za-z]*x|^--(?:extract|get)$/.test(args[0] ?? "") ? unpacked(args, "C", "directory") : [])],
-  ["unzip", (args) => unpacked(args, "d", "directory")],
   ["sort", output("o", ["output"])],
-  ["cpio", (args) => unpacked(args, "D", "directory")],
   ["aria2c", output("o", ["out"])],
   ["ssh-keygen", (args) => (hasFlag(args, "lyFBeRH") ? [] : overwritten(valuesOf(args, "f", [])))],
   ["git", configured],
-  ["npm", (args) => (/^(?:c|config) (?:set|delete)/.test(operandsOf(args).join(" ")) ? overwritten(["~/.npmrc"]) : [])],
-  ["pip", (args) => (/^config (?:set|unset)/.test(operandsOf(args).join(" ")) ? overwritten([pipSettings]) : [])],
+  ...settings("npm pnpm", /^(?:(?:c|config) (?:set|delete|edit)|set) /, "~/.npmrc"),
+  ...settings("yarn", /^config (?:set|unset|delete) /, "~/.npmrc"),
+  ...settings("pip pip3", /^config (?:set|unset|edit)/, "~/.config/pip/pip.conf"),
+  ...settings("aws", /^configure (?:set|import)/, "~/.aws/config"),
+  ...settings("gh", /^auth (?:login|logout|refresh|switch|setup-git)/, "~/.config/gh/hosts.yml"),
   ["crontab", () => []],
-  ["patch", every],
+  ["patch", (args) => [...every(args), ...filled(valuesOf(args, "d", ["directory"]))]],
+  ...["vi", "vim", "nvim", "nano", "emacs"].map((name) => [name, every] as const),
+  ...["docker", "podman", "nerdctl", "kubectl", "oc"].map((name) => [name, copiedOut] as const),
+  ...["ffmpeg", "convert", "magick"].map((name) => [name, lastWord] as const),
+  ["openssl", (args) => overwritten(args.filter((_arg, at) => args[at - 1] === "-out"))],
+  ..."gcc g++ cc c++ clang clang++ ld rustc pandoc gpg dot age sops m4 nasm as".split(" ").map(compiler),
+  ...unpacking,
 ]);
+
+function compiler(name: string): readonly [string, Changes] {
+  return [name, (args) => valuesOf(args, "o", ["output"]).map((path) => ({ path, how: "built" }))];
+}
+
+function settings(names: string, verbs: RegExp, file: string): readonly (readonly [string, Changes])[] {
+  const changes: Changes = (args) => (verbs.test(`${operandsOf(args).join(" ")} `) ? overwritten([file]) : []);
+  return names.split(" ").map((name) => [name, changes] as const);
+}
+
+/** `sed -i`, and the files of its commands `w` and `s///w`. */
+function filtered(args: readonly string[]): readonly Change[] {
+  const written = sedScripts(args).flatMap((script) => /(?:^|[;}/\d$])\s*w\s+(\S+)\s*$/.exec(script)?.[1] ?? []);
+  return [...inPlace(/^-[a-zA-Z]*i|^--in-place/)(args), ...overwritten(written)];
+}
+
+/** awk: `print > "file"`. */
+function printedInto(args: readonly string[]): readonly Change[] {
+  const named = args.flatMap((arg) => [...arg.matchAll(/>>?\s*"([^"\s]+)"/g)].map((found) => found[1] ?? ""));
+  return [...inPlace(/^inplace$/)(args), ...overwritten(named)];
+}
+
+function copiedOut(args: readonly string[]): readonly Change[] {
+  if (/^config (?:set|unset|delete|rename|use)-/.test(operandsOf(args).join(" ")))
+    return overwritten(["~/.kube/config"]);
+  const at = args.indexOf("cp");
+  return at === -1 || at > 1 ? [] : destination(args.slice(at + 1));
+}
+
+function lastWord(args: readonly string[]): readonly Change[] {
+  return overwritten(operandsOf(args).slice(1).slice(-1));
+}
 
 export function changesOf({ program, args, writesTo }: Call): readonly Change[] {
   return [...overwritten(writesTo), ...(programs.get(program)?.(args) ?? [])].filter(({ path }) => !isStream(path));
 }
 
-const pipSettings = "~/.config/pip/pip.conf";
 /** Settings whose values git runs, or by which it is led elsewhere. */
-const runBySettings =
+export const runBySettings =
   /^(?:core\.(?:hookspath|sshcommand|fsmonitor|pager|editor|askpass|gitproxy|attributesfile)|alias\.|include|url\.|credential\.|filter\.|diff\..*\.(?:command|textconv)|diff\.external|merge\..*\.driver|gpg\.|init\.templatedir|sequence\.editor|http\.proxy|protocol\.)/i;
 
 /** `git config --global a.b c` changes the home's, `git config core.hooksPath x` what the person's own git will run. */
@@ -94,11 +128,6 @@ function configured(args: readonly string[]): readonly Change[] {
 function downloads(args: readonly string[]): readonly Change[] {
   const addresses = operandsOf(args).filter((arg) => /^(?:https?|ftp):/.test(arg));
   return overwritten(addresses.map((address) => basename(address.replace(/[?#].*$/s, ""))));
-}
-
-/** Nobody knows which files of that folder an archive holds. */
-function unpacked(args: readonly string[], short: string, long: string): readonly Change[] {
-  return removed(valuesOf(args, short, [long]));
 }
 
 /** The last word, and in case it is a folder the files that would land there. */

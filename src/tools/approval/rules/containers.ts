@@ -13,6 +13,18 @@ const clusterLosses: ReadonlyMap<string, (args: readonly string[]) => boolean> =
   ],
   ["nomad", (args) => operandsOf(args).includes("stop")],
   ["vagrant", (args) => args[0] === "destroy"],
+  [
+    "virsh",
+    (args) =>
+      operandsOf(args).some((word) =>
+        /^(?:destroy|undefine|shutdown|reset|\w+-(?:delete|destroy|undefine))$/.test(word),
+      ),
+  ],
+  ["vboxmanage", (args) => args.some((arg) => /^(?:unregistervm|controlvm|closemedium|--delete)$/.test(arg))],
+  ["lxc", (args) => verbIs(args, /^(?:delete|stop|restart|restore)$/)],
+  ["incus", (args) => verbIs(args, /^(?:delete|stop|restart|restore)$/)],
+  ["qm", (args) => verbIs(args, /^(?:destroy|stop|shutdown|rollback)$/)],
+  ["pct", (args) => verbIs(args, /^(?:destroy|stop|shutdown|rollback)$/)],
 ]);
 
 export const containerRules: readonly Rule[] = [
@@ -59,6 +71,7 @@ export const containerRules: readonly Rule[] = [
     hits: ({ program, args, settings }) =>
       engines.test(program) &&
       (settings.some((one) => /^DOCKER_(?:HOST|CONTEXT)=./.test(one)) ||
+        /^context (?:use|rm|update|import)$/.test(operandsOf(args).slice(0, 2).join(" ")) ||
         args
           .slice(0, firstOperand(args))
           .some((arg) => /^(?:-H|-H\S+|--host(?:=.*)?|-c|--context(?:=.*)?)$/.test(arg))),
@@ -108,7 +121,7 @@ export const containerRules: readonly Rule[] = [
 
 /** Verbs behind `docker`, or behind `docker volume` and the like. `force`: only with -f or -v. */
 const losingVerbs =
-  /^(?:stop|kill|restart|prune)$|^(?:system|volume|image|container|network|builder|buildx|pod) prune$|^container (?:stop|kill|restart)$|^(?:volume|secret|stack|service|config) (?:rm|remove)$|^swarm leave$|^system reset$/;
+  /^(?:stop|kill|restart|prune)$|^(?:system|volume|image|container|network|builder|buildx|pod) prune$|^container (?:stop|kill|restart)$|^(?:volume|secret|stack|service|config|network) (?:rm|remove)$|^swarm leave$|^system reset$/;
 const forcedVerbs = /^(?:(?:container|image) )?(?:rm|rmi|remove)$/;
 
 function losesContainer({ args }: Call): boolean {

@@ -22,9 +22,10 @@ const clients: ReadonlyMap<string, (args: readonly string[]) => readonly string[
   ["wrangler", (args) => valuesOf(args, null, ["command"])],
   ["cqlsh", (args) => valuesOf(args, "e", ["execute"])],
   ["usql", (args) => valuesOf(args, "c", ["command"])],
+  ["heroku", (args) => valuesOf(args, "c", ["command"])],
 ]);
 const shells: ReadonlyMap<string, RegExp> = new Map([
-  ["redis-cli", /^(?:shutdown|debug)$|\bflush(?:all|db)\b/i],
+  ["redis-cli", /^(?:shutdown|debug)$|\bflush(?:all|db)\b|^(?:config\s+set|slaveof|replicaof)\b/i],
   ["valkey-cli", /^shutdown$|\bflush(?:all|db)\b/i],
   ["cypher-shell", /\bdelete\b/i],
   ["sqlite3", /^\.restore\b/],
@@ -37,8 +38,38 @@ const shells: ReadonlyMap<string, RegExp> = new Map([
   ["influx", /^delete$/],
 ]);
 /** Migration tools: words that, together, empty a database. */
-const resets =
-  /^(?:rails|rake|bin\/rails) (?:.* )?db:(?:drop|reset|purge|truncate_all|schema:load|migrate:reset|migrate VERSION=0)|^prisma (?:migrate reset|db push.* --(?:force-reset|accept-data-loss))|artisan (?:migrate:(?:fresh|reset|refresh)|db:wipe)|manage\.py (?:flush|reset_db|sqlflush)|^alembic downgrade base|^sequelize db:drop|^knex migrate:rollback.* --all|^typeorm schema:drop|^mix ecto\.(?:drop|reset)|^supabase db reset|^drizzle-kit drop|^sqlx database (?:drop|reset)|^diesel database reset|^diesel migration revert --all/;
+const resets = new RegExp(
+  [
+    String.raw`^(?:rails|rake|bin/rails) (?:.* )?db:(?:drop|reset|purge|truncate_all|schema:load|migrate:reset|migrate VERSION=0)`,
+    String.raw`^prisma (?:migrate reset|db push.* --(?:force-reset|accept-data-loss))`,
+    String.raw`artisan (?:migrate:(?:fresh|reset|refresh)|db:wipe)`,
+    String.raw`manage\.py (?:flush|reset_db|sqlflush|migrate \S+ zero)`,
+    String.raw`^alembic downgrade base`,
+    String.raw`^sequelize(?:-cli)? db:(?:drop|migrate:undo:all)`,
+    String.raw`^knex migrate:rollback.* --all`,
+    String.raw`^typeorm schema:(?:drop|sync)`,
+    String.raw`^mix ecto\.(?:drop|reset)`,
+    String.raw`^supabase db (?:reset|push)`,
+    String.raw`^drizzle-kit (?:drop|push.* --force)`,
+    String.raw`^sqlx database (?:drop|reset)`,
+    String.raw`^diesel (?:database reset|migration revert --all)`,
+    String.raw`^flyway (?:.* )?clean`,
+    String.raw`^liquibase (?:.* )?(?:drop-?all|rollback)`,
+    String.raw`^dotnet ef database (?:drop|update 0)`,
+    String.raw`^goose (?:.* )?(?:reset|down-to)`,
+    String.raw`^migrate .*(?:drop|down)(?: -all)?$`,
+    String.raw`^dbmate (?:.* )?drop`,
+    String.raw`^atlas schema clean`,
+    String.raw`^hasura metadata clear`,
+    String.raw`^turso db destroy`,
+    String.raw`^(?:neonctl|neon) \S+ delete`,
+    String.raw`^pscale \S+ delete`,
+    String.raw`^rabbitmqctl (?:.* )?(?:reset|force_reset|delete_\w+|purge_queue)`,
+    String.raw`^kafka-topics(?:\.sh)? .*--delete`,
+    String.raw`^bq rm`,
+  ].join("|"),
+  "i",
+);
 
 export const databaseRules: readonly Rule[] = [
   {
@@ -50,6 +81,7 @@ export const databaseRules: readonly Rule[] = [
       call.program === "dropuser" ||
       statementsOf(call).some(losesData) ||
       call.args.some((arg) => shells.get(call.program)?.test(arg) === true) ||
+      shells.get(call.program)?.test(operandsOf(call.args).join(" ")) === true ||
       (shells.get(call.program) !== undefined && textsInto(call).some((text) => firstWords(text, call.program))) ||
       (/^(?:redis|valkey)-cli$/.test(call.program) && call.under.includes("xargs") && deletesKeys(call.args)) ||
       resets.test([call.program, ...call.args].join(" ")),
@@ -104,6 +136,13 @@ function statementsOf(call: Call): readonly string[] {
 
 function textsInto({ hereTexts, inputs }: Call): readonly string[] {
   return [...hereTexts, ...inputs.flatMap(({ prints }) => prints ?? [])];
+}
+
+/** Whether a text would lose data if this client ran it. */
+export function databaseLoss(program: string, text: string): boolean {
+  const own = shells.get(program);
+  const lines = own === undefined ? [] : text.split("\n").filter((line) => own.test(line.trim()));
+  return lines.length > 0 || (clients.has(program) && losesData(text));
 }
 
 function firstWords(text: string, program: string): boolean {

@@ -4,7 +4,7 @@ import { asksForHelp, hasFlag, operandsOf, valuesOf, type Call, type Rule, type 
 
 const family = { family: "disk, truncation", ask: "always", persistable: false } as const;
 const tools = new Set(
-  "fdisk sfdisk gdisk sgdisk parted wipefs blkdiscard mkswap diskpart format-volume clear-disk initialize-disk lvremove vgremove pvremove badblocks newfs lvreduce lvresize resize2fs debugfs scrub".split(
+  "fdisk sfdisk gdisk sgdisk parted wipefs blkdiscard mkswap diskpart format-volume clear-disk initialize-disk lvremove vgremove pvremove badblocks newfs lvreduce lvresize resize2fs debugfs scrub tune2fs".split(
     " ",
   ),
 );
@@ -16,6 +16,9 @@ const verbs: ReadonlyMap<string, RegExp> = new Map([
   ["diskutil", /^(?:erase|partition|reformat|secureErase|zeroDisk|apfs)/i],
   ["hdparm", /^--security-(?:erase|set-pass)/],
   ["format", /^[a-z]:$/i],
+  ["nvme", /^(?:format|sanitize|delete-ns|write-zeroes|security-\w+)$/],
+  ["losetup", /^(?:-d|-D|--detach|--detach-all)$/],
+  ["dmsetup", /^(?:remove|remove_all|wipe_table)$/],
   ["mdadm", /^--(?:zero-superblock|stop)$/],
 ]);
 

@@ -29,6 +29,7 @@ const losing: ReadonlyMap<string, Loses> = new Map<string, Loses>([
   ["tag", (args) => hasFlag(args, "df", ["delete", "force"])],
   ["replace", (args) => hasFlag(args, "df", ["delete", "force"])],
   ["lfs", has("prune")],
+  ["notes", has("remove", "prune")],
   ["worktree", (args) => args[0] === "remove" && hasFlag(args, "f", ["force"])],
   ["submodule", (args) => args[0] === "deinit" && hasFlag(args, "f", ["force"])],
   ["rm", (args) => hasFlag(args, "f", ["force"]) && !args.includes("--cached")],
@@ -42,6 +43,7 @@ const losing: ReadonlyMap<string, Loses> = new Map<string, Loses>([
 const elsewhere: ReadonlyMap<string, RegExp> = new Map([
   ["hg", /^(?:strip|purge|rollback|revert)\b|^up(?:date)?\b.* (?:-C|--clean)\b/],
   ["svn", /^revert\b|--remove-unversioned/],
+  ["gh", /^repo sync\b.* --force\b/],
   ["jj", /^(?:abandon|restore)\b|^op(?:eration)? abandon/],
 ]);
 

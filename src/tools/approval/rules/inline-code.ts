@@ -1,12 +1,9 @@
 import { isShell } from "../../shell/payloads.ts";
 import { awaitsCode, hasInlineCode, readsCode } from "./interpreters.ts";
-import { operandsOf, valuesOf, type Call, type Rule } from "./rule.ts";
+import type { Call, Rule } from "./rule.ts";
+import { hasBangLine, runsInAwk, runsInClient, runsInSed, runsInVi, sedScripts } from "./text-filters.ts";
 
 const family = { family: "inline code", ask: "always", persistable: true } as const;
-const loaders =
-  /^(?:LD_PRELOAD|LD_AUDIT|DYLD_INSERT_LIBRARIES|BASH_ENV|ENV|PYTHONSTARTUP|PERL5OPT|RUBYOPT|JAVA_TOOL_OPTIONS|GIT_SSH|GIT_ASKPASS|SSH_ASKPASS|GIT_TEMPLATE_DIR|GIT_CONFIG(?:_\w+)?|RUSTC_WRAPPER|MAKEFLAGS)=.|^NODE_OPTIONS=.*(?:--require|--import|--loader|-r[ =])/;
-const awks = /^(?:[gmn]?awk|busybox-awk)$/;
-
 export const inlineCodeRules: readonly Rule[] = [
   {
     ...family,
@@ -55,13 +52,7 @@ export const inlineCodeRules: readonly Rule[] = [
     ...family,
     id: "code-in-filter",
     description: "run commands from within a text filter",
-    hits: ({ program, args, hereTexts, inputs }) =>
-      (/^(?:ed|ex)$/.test(program) &&
-        [...hereTexts, ...inputs.map(({ prints }) => prints ?? "")].some((text) => /^\s*!/m.test(text))) ||
-      (awks.test(program) && args.some((arg) => /\bsystem\s*\(|\|\s*getline|print[^;}]*\|\s*"/.test(arg))) ||
-      (/^g?sed$/.test(program) && sedScripts(args).some(runsInSed)) ||
-      (/^(?:vim?|nvim|ex|ed)$/.test(program) && args.some((arg) => /^[-+c]*:?!/.test(arg))) ||
-      (program === "sqlite3" && args.some((arg) => /^\.(?:shell|system)\b/.test(arg))),
+    hits: (call) => filters.find(([program]) => program.test(call.program))?.[1](call) === true,
     examples: {
       hit: [
         "awk 'BEGIN { system(\"ls\") }'",
@@ -71,6 +62,11 @@ export const inlineCodeRules: readonly Rule[] = [
         "vim -c '!ls' x",
         "sqlite3 x.db '.shell ls'",
         "ed -s <<< '!ls'",
+        "sed '/x/e ls' x",
+        "vim -c 'call system(\"ls\")' x",
+        "psql -c '\\! ls'",
+        "psql <<< \"copy x from program 'ls'\"",
+        "gdb -batch -ex 'shell ls'",
       ],
       miss: [
         "awk '{ print $1 }' x",
@@ -81,28 +77,23 @@ export const inlineCodeRules: readonly Rule[] = [
       ],
     },
   },
-  {
-    ...family,
-    id: "loaded-code",
-    description: "make programs load other code through the environment",
-    hits: ({ settings, program, args }) =>
-      settings.some((setting) => loaders.test(setting)) ||
-      (/^(?:export|env|declare)$/.test(program) && args.some((arg) => loaders.test(arg))),
-    examples: {
-      hit: [
-        "LD_PRELOAD=./x.so ls",
-        "env BASH_ENV=x bash y.sh",
-        "export LD_PRELOAD=x",
-        "NODE_OPTIONS='--require ./x.js' npm test",
-      ],
-      miss: [
-        "NODE_ENV=test npm test",
-        "RUST_BACKTRACE=1 cargo test",
-        "NODE_OPTIONS=--max-old-space-size=4096 npm test",
-        "export PATH=$PATH:~/bin",
-      ],
-    },
-  },
+];
+
+type Runs = (call: Call) => boolean;
+
+const fed = ({ hereTexts, inputs }: Call): readonly string[] => [
+  ...hereTexts,
+  ...inputs.map(({ prints }) => prints ?? ""),
+];
+
+/** Programs for text and data that can start others, and how that is seen. */
+const filters: readonly (readonly [RegExp, Runs])[] = [
+  [/^(?:ed|ex|ftp|dc)$/, (call) => fed(call).some(hasBangLine) || call.args.some(runsInVi)],
+  [/^(?:[gmn]?awk|busybox-awk)$/, ({ args }) => args.some(runsInAwk)],
+  [/^g?sed$/, ({ args }) => sedScripts(args).some(runsInSed)],
+  [/^(?:n?vim?|view)$/, ({ args }) => args.some(runsInVi)],
+  [/^(?:psql|pgcli|mysql|mariadb|sqlite3?)$/, (call) => [...call.args, ...fed(call)].some(runsInClient)],
+  [/^(?:gdb|lldb)$/, ({ args }) => args.some((arg) => /^(?:shell\b|!|python\b|platform shell\b|script\b)/.test(arg))],
 ];
 
 /** Something is written to it, and what that is cannot be read as shell text. */
@@ -113,14 +104,4 @@ function isFed({ program, inputs, hereTexts }: Call): boolean {
 
 function callsPowerShell({ program, args }: Call): boolean {
   return /^(?:pwsh|powershell)$/.test(program) && args.some((arg) => /^-c(?:ommand)?$/i.test(arg));
-}
-
-function sedScripts(args: readonly string[]): readonly string[] {
-  const given = valuesOf(args, "e", ["expression"]);
-  return given.length > 0 ? given : operandsOf(args).slice(0, 1);
-}
-
-/** GNU sed: the command `e`, and the flag `e` of `s`. */
-function runsInSed(script: string): boolean {
-  return /^\s*(?:\d+|\$)?\s*e(?:\s|$)/.test(script) || /^s(.)(?:(?!\1).)*\1(?:(?!\1).)*\1[gpiIm\d]*e/s.test(script);
 }

@@ -37,6 +37,7 @@ const languages: ReadonlyMap<string, Interpreter> = new Map<string, Interpreter>
   ["tclsh", { code: /^$/ }],
   ["expect", { code: /^-c$/ }],
   ["irb", { code: /^$/ }],
+  ["jshell", { code: /^$/ }],
   ["psysh", { code: /^$/ }],
 ]);
 

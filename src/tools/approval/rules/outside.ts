@@ -31,6 +31,15 @@ export const outsideRules: readonly Rule[] = [
         "rm $UNKNOWN/x",
         "ssh host rm x",
         "T=~/notes.txt; echo x > $T",
+        "python3 -m zipfile -e x.zip ~",
+        "unzip -o x.zip -d ~",
+        "tar -C ~ -xf x.tar",
+        "tar xPf x.tar",
+        "cd ~ && tar xf x.tar",
+        "7z x x.7z -o../..",
+        "cd ~ && jar xf x.jar",
+        "gzip ~/notes.txt",
+        "gcc x.c -o ~/notes.txt",
       ],
       miss: [
         "rm src/app.ts",
@@ -45,6 +54,12 @@ export const outsideRules: readonly Rule[] = [
         "cd src && rm app.ts",
         "rm $PWD/x",
         "ls ~ > listing.txt",
+        "tar xzf x.tgz -C vendor",
+        "tar tf ~/x.tar",
+        "unzip -l ~/x.zip",
+        "python3 -m zipfile -e x.zip vendor",
+        "gzip -k ~/notes.txt",
+        "docker exec web tar xf x.tar",
       ],
     },
   },
@@ -55,7 +70,9 @@ function changesOutside(call: Call, place: RulePlace): boolean {
   return changesOf(call).some(({ path, how }) => {
     if (how === "removed" && (call.elsewhere || isEnvironment(path))) return true;
     if (call.elsewhere) return false;
-    return pathsOf(path, place).some((one) => (how === "removed" || isFile(one)) && isOutside(one, place));
+    return pathsOf(path, place).some(
+      (one) => (how === "removed" || how === "filled" || isFile(one)) && isOutside(one, place),
+    );
   });
 }
 

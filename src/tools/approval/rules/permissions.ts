@@ -1,4 +1,4 @@
-import { hasFlag, operandsOf, type Rule } from "./rule.ts";
+import { hasFlag, operandsOf, valuesOf, type Rule } from "./rule.ts";
 
 const family = { family: "permissions", ask: "always", persistable: true } as const;
 
@@ -9,9 +9,11 @@ export const permissionRules: readonly Rule[] = [
     description: "let every user of the machine write to it, or run it with its owner's rights",
     hits: ({ program, args }) =>
       (program === "chmod" && args.some(opensWide)) ||
+      (/^(?:install|mkdir|mkfifo)$/.test(program) && valuesOf(args, "m", ["mode"]).some(opensWide)) ||
       (program === "umask" && args.some((arg) => /^\d*[0145]$/.test(arg))) ||
       (program === "icacls" && args.some((arg) => /^(?:everyone|\*s-1-1-0):/i.test(arg))) ||
-      (program === "setfacl" && args.some((arg) => /(?:^|,)(?:o|other):[^,]*w/.test(arg))),
+      (program === "setfacl" &&
+        hasFlag(args, "mMxXbkR", ["modify", "set", "set-file", "restore", "remove", "remove-all"])),
     examples: {
       hit: [
         "chmod 777 x",
@@ -25,6 +27,9 @@ export const permissionRules: readonly Rule[] = [
         "icacls x /grant Everyone:F",
         "chmod 02777 d",
         "umask 000",
+        "install -m 4755 x y",
+        "mkdir -m 777 x",
+        "setfacl -m u:nobody:rwx x",
       ],
       miss: [
         "chmod +x f",
@@ -35,6 +40,25 @@ export const permissionRules: readonly Rule[] = [
         "chmod o-w f",
         "chmod 600 k",
       ],
+    },
+  },
+  {
+    ...family,
+    id: "file-attributes",
+    description: "lift or set the protection of a file that the system keeps beside its permissions",
+    hits: ({ program, args }) =>
+      (/^(?:chattr|chflags)$/.test(program) && args.length > 0) ||
+      (program === "xattr" && hasFlag(args, "dcw")) ||
+      (program === "setfattr" && hasFlag(args, "nx", ["name", "remove", "restore"])),
+    examples: {
+      hit: [
+        "chattr -i x",
+        "chattr +i x",
+        "sudo chattr -R -i /srv",
+        "chflags nouchg x",
+        "xattr -d com.apple.quarantine x",
+      ],
+      miss: ["lsattr x", "xattr -l x", "getfacl x"],
     },
   },
   {

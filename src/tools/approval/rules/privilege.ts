@@ -1,5 +1,6 @@
 import { isShell } from "../../shell/payloads.ts";
-import { hasFlag, operandsOf, valuesOf, type Call, type Rule } from "./rule.ts";
+import { leavesContainer } from "./container-escape.ts";
+import { hasFlag, operandsOf, type Call, type Rule } from "./rule.ts";
 
 const family = { family: "privilege", persistable: true } as const;
 const others = new Set(
@@ -14,11 +15,11 @@ export const privilegeRules: readonly Rule[] = [
     ask: "always",
     id: "root-shell",
     description: "become another user, or take a password from somewhere else than a person",
-    hits: (call) =>
+    hits: (call, place) =>
       (others.has(call.program) && !call.args.includes("--version")) ||
       (call.program === "sudo" &&
         (hasFlag(leading(call.args), "SAsi", ["stdin", "askpass", "shell", "login", "edit"]) || opensShell(call))) ||
-      leavesContainer(call) ||
+      leavesContainer(call, place) ||
       (call.program === "start-process" && call.args.some((arg) => /^runas$/i.test(arg))),
     examples: {
       hit: [
@@ -37,9 +38,20 @@ export const privilegeRules: readonly Rule[] = [
         "run0 ls",
         "docker run --privileged x",
         "docker run -v /:/host x",
+        "docker run -v ~:/h x",
+        "docker run --mount type=bind,src=/etc,dst=/e x",
+        "docker run --device /dev/kvm x",
+        "kubectl debug node/x -it --image=y",
         "Start-Process x -Verb RunAs",
       ],
-      miss: ["id", "whoami", "groups"],
+      miss: [
+        "id",
+        "whoami",
+        "groups",
+        "docker run -v $PWD:/app x",
+        "docker run -v data:/d x",
+        "docker run -v ./src:/s x",
+      ],
     },
   },
   {
@@ -55,17 +67,6 @@ export const privilegeRules: readonly Rule[] = [
     },
   },
 ];
-
-/** Who runs a container like this is root on the machine. */
-function leavesContainer({ program, args }: Call): boolean {
-  if (!/^(?:docker|podman|nerdctl)$/.test(program) || !args.some((arg) => /^(?:run|create|exec)$/.test(arg)))
-    return false;
-  const mounted = [...valuesOf(args, "v", ["volume"]), ...valuesOf(args, null, ["mount"])];
-  return (
-    args.some((arg) => /^--(?:privileged(?:=true)?|pid=host|cap-add=(?:ALL|SYS_ADMIN)|device=.*)$/.test(arg)) ||
-    mounted.some((one) => /^\/:|^\/var\/run\/docker\.sock|(?:src|source)=\/(?:,|$)/.test(one))
-  );
-}
 
 /** The flags before the command that sudo runs. */
 function leading(args: readonly string[]): readonly string[] {

@@ -4,8 +4,14 @@ import type { CommandFacts, Finding } from "../finding.ts";
 /** A simple command as the rules see it. */
 export type Call = SimpleCommand & { readonly program: string; readonly args: readonly string[] };
 
-/** The session, and every folder the command may be in. */
-export type RulePlace = CommandFacts & { readonly cwds: readonly string[] };
+/** The session, every folder the command may be in, and what the text itself brings in or writes. */
+export type RulePlace = CommandFacts & {
+  readonly cwds: readonly string[];
+  /** Null: it brings in nothing. */
+  readonly fetched: ((path: string) => boolean) | null;
+  /** The text itself writes this file. */
+  readonly writesNow: (path: string) => boolean;
+};
 
 /** One kind of danger. The examples are tests: each of `hit` must be found by this rule, none of `miss` by any. */
 export type Rule = Omit<Finding, "rule" | "words"> & {

@@ -26,7 +26,9 @@ export const secretRules: readonly Rule[] = [
     id: "secret-read",
     description: "read a file that holds keys, passwords or other secrets",
     hits: (call, place) =>
-      (readsFiles(call) && readsSecret([...new Set(candidates(call))], place)) || readsFoundSecret(call, place),
+      (readsFiles(call) && candidates(call).some((word) => /\$\{?HISTFILE\b/.test(word))) ||
+      (readsFiles(call) && readsSecret([...new Set(candidates(call))], place)) ||
+      readsFoundSecret(call, place),
     examples: {
       hit: [
         "cat ~/.ssh/id_rsa",
@@ -56,6 +58,11 @@ export const secretRules: readonly Rule[] = [
         "find . -name '.env*' | xargs head",
         "git show :.env",
         "git log -p -- .env",
+        "cat ~/.bash_history",
+        "grep pass ~/.psql_history",
+        "tail $HISTFILE",
+        "cat /proc/4242/environ",
+        "fd -H '^\\.env$' -x cat",
       ],
       miss: [
         "ls -la .env",
@@ -91,36 +98,6 @@ export const secretRules: readonly Rule[] = [
       miss: ["env | grep PATH", "printenv HOME", "env", "curl https://x"],
     },
   },
-  {
-    ...family,
-    id: "secret-tool",
-    description: "print secrets out of a key store",
-    hits: printsSecrets,
-    examples: {
-      hit: [
-        "gpg --export-secret-keys x",
-        "security find-generic-password -w x",
-        "gh auth token",
-        "kubectl get secret x -o yaml",
-        "pass show x",
-        "op read op://x",
-        "vault kv get x",
-        "aws secretsmanager get-secret-value --secret-id x",
-        "git credential fill",
-        "ssh-keygen -y -f ~/.ssh/id_rsa",
-        "gcloud auth print-access-token",
-        "ps auxe",
-        "kubectl config view --raw",
-      ],
-      miss: [
-        "gh auth status",
-        "kubectl get secrets",
-        "gpg --list-keys",
-        "aws sts get-caller-identity",
-        "git config user.name",
-      ],
-    },
-  },
 ];
 
 function readsFiles({ program, args, readsFrom }: Call): boolean {
@@ -131,10 +108,11 @@ function readsFiles({ program, args, readsFrom }: Call): boolean {
 }
 
 /** Words that may be files: `@file`, `name=@file`, `--flag=file`, `-ffile`, `HEAD:file`; patterns are none. */
-function candidates({ program, args, readsFrom }: Call): readonly string[] {
+function candidates({ program, args, readsFrom, hereTexts }: Call): readonly string[] {
   const sought = takesPattern(program, args) ? operandsOf(args)[0] : undefined;
   const words = args.filter((arg, at) => arg !== sought && !isNoFile(program, arg, args[at - 1] ?? ""));
-  return [...readsFrom, ...words.flatMap((word) => [word, ...pieces(word)])];
+  const sent = /^s?ftp$/.test(program) ? hereTexts.flatMap((text) => text.split(/\s+/)) : [];
+  return [...readsFrom, ...[...words, ...sent].flatMap((word) => [word, ...pieces(word)])];
 }
 
 function isNoFile(program: string, arg: string, before: string): boolean {
@@ -150,7 +128,7 @@ function takesPattern(program: string, args: readonly string[]): boolean {
 }
 
 function pieces(word: string): readonly string[] {
-  return [/^@(.+)$/, /=@?(.+)$/, /^-[A-Za-z]([^-].*)$/, /^[\w./~^@{}-]*:(.+)$/].flatMap(
+  return [/^@(.+)$/, /^\w+@(.+)$/, /=@?(.+)$/, /^-[A-Za-z]([^-].*)$/, /^[\w./~^@{}-]*:(.+)$/].flatMap(
     (pattern) => pattern.exec(word)?.[1] ?? [],
   );
 }
@@ -165,8 +143,15 @@ function readsFoundSecret({ program, args, under, inputs }: Call, place: RulePla
     const at = args.findIndex((arg) => /^-(?:exec|ok)/.test(arg));
     return at !== -1 && shows(programOf(args[at + 1])) && seeksSecret(args, place);
   }
+  if (/^fd(?:find)?$/.test(program)) {
+    const at = args.findIndex((arg) => /^(?:-x|-X|--exec|--exec-batch)$/.test(arg));
+    const sought = operandsOf(args.slice(0, at)).map((regexp) => regexp.replaceAll(/[\\^$]/g, ""));
+    return at !== -1 && shows(programOf(args[at + 1])) && readsSecret(sought, place);
+  }
   const found = under.includes("xargs") && shows(program) ? inputs : [];
-  return found.some(({ words: [name, ...rest] }) => programOf(name) === "find" && seeksSecret(rest, place));
+  return found.some(({ words: [name, ...rest] }) =>
+    programOf(name) === "find" ? seeksSecret(rest, place) : programOf(name) === "ls" && readsSecret(rest, place),
+  );
 }
 
 function seeksSecret(args: readonly string[], place: RulePlace): boolean {
@@ -213,50 +198,13 @@ function sourcesOf({ inputs, argv }: Call): readonly { readonly words: readonly 
   return [...inputs, ...argv.flatMap(({ from }) => from)];
 }
 
+const secretName = /key|token|secret|passw|credential/i;
+
 function dumpsEnvironment({ words: [name, ...args] }: { readonly words: readonly string[] }): boolean {
   const program = programOf(name);
-  if (program === "env" || program === "printenv" || program === "set") return operandsOf(args).length === 0;
+  const names = operandsOf(args);
+  if (program === "printenv" && names.some((one) => secretName.test(one))) return true;
+  if (program === "env" || program === "printenv" || program === "set") return names.length === 0;
+  if (program === "compgen") return hasFlag(args, "ve");
   return (program === "export" || program === "declare") && hasFlag(args, "px");
-}
-
-const keyStores: ReadonlyMap<string, RegExp> = new Map([
-  ["gpg", /^--export-secret/],
-  ["security", /^(?:find-(?:generic|internet)-password|dump-keychain|export)$/],
-  ["gh", /^token$/],
-  ["pass", /^(?:show|-c)$/],
-  ["op", /^read$/],
-  ["secret-tool", /^lookup$/],
-  ["gcloud", /^print-(?:access|identity)-token$/],
-  ["az", /^get-access-token$/],
-  ["aws", /^(?:get-secret-value|get-session-token|export-credentials|get-login-password)$/],
-  ["git", /^(?:credential|credential-store)$/],
-  ["git-credential-store", /^get$/],
-  ["bw", /^get$/],
-]);
-
-const tokenSettings = /_authToken$|_password$|extraheader$/i;
-
-type Prints = (args: readonly string[]) => boolean;
-
-const ofCluster: Prints = (args) =>
-  (args.includes("view") && args.includes("--raw")) ||
-  (args.includes("get") &&
-    args.some((arg) => /^secrets?(?:\/|$)/.test(arg)) &&
-    args.some((arg) => /^(?:-o|--output)/.test(arg)));
-const tokenSetting: Prints = (args) => args.some((arg) => tokenSettings.test(arg));
-
-const printers: ReadonlyMap<string, Prints> = new Map<string, Prints>([
-  ["ssh-keygen", (args) => hasFlag(args, "y")],
-  ["ps", (args) => /^[a-z]*e[a-z]*$/i.test(args[0] ?? "")], // without a dash: with the environment of each
-  ["gh", (args) => args.includes("status") && hasFlag(args, "t", ["show-token"])],
-  ["vault", (args) => /^(?:kv get|read|token create)/.test(operandsOf(args).join(" "))],
-  ["kubectl", ofCluster],
-  ["oc", ofCluster],
-  ...["npm", "pnpm", "yarn", "git"].map((name) => [name, tokenSetting] as const),
-]);
-
-function printsSecrets({ program, args }: Call): boolean {
-  return (
-    printers.get(program)?.(args) === true || args.slice(0, 3).some((arg) => keyStores.get(program)?.test(arg) === true)
-  );
 }

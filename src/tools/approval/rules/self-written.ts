@@ -73,7 +73,8 @@ function isWritten(file: string, place: RulePlace): boolean {
   return pathsOf(file, place).some((path) => place.wroteFile(path) || place.wroteFile(realPath(path)));
 }
 
-function filesRun(call: Call): readonly string[] {
+/** Files whose content a command would run. */
+export function filesRun(call: Call): readonly string[] {
   const sourced = sourcedFile(call);
   const program = call.words[0] ?? "";
   return [
@@ -88,7 +89,8 @@ function filesRun(call: Call): readonly string[] {
 function scriptsOf(call: Call): readonly string[] {
   const script = scriptOf(call);
   const loaded = valuesOf(call.args, "r", ["require", "import", "loader"]);
-  return [...(script === null ? [] : [script]), ...loaded, ...operandsOf(call.args).slice(0, 2)];
+  const flagged = call.args[0]?.startsWith("-") === true; // its value may stand before the script
+  return [...(script === null ? [] : [script]), ...loaded, ...operandsOf(call.args).slice(0, flagged ? 2 : 1)];
 }
 
 function buildFiles({ program, args }: Call): readonly string[] {

@@ -16,7 +16,7 @@ export const selfRules: readonly Rule[] = [
         args !== null &&
         !args.includes("--help") &&
         (changing.test(`${operandsOf(args).join(" ")} `) ||
-          call.settings.some((one) => /^HERMES_(?:YOLO|ACCEPT)/.test(one)) ||
+          call.settings.some((one) => /^HERMES_(?:YOLO|ACCEPT|HOME)/.test(one)) ||
           args.some((arg) => /^--(?:yolo|allow)(?:=|$)/.test(arg)))
       );
     },

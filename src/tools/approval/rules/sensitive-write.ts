@@ -12,7 +12,11 @@ export const sensitiveWriteRules: readonly Rule[] = [
     description: "change a system, shell, credential or instruction file",
     hits: (call, place) =>
       !call.elsewhere &&
-      changesOf(call).some(({ path }) => pathsOf(path, place).some((one) => isSensitive(one, place))),
+      changesOf(call).some(({ path, how }) =>
+        pathsOf(path, place).some(
+          (one) => isSensitive(one, place) || (how === "filled" && isSensitive(`${one}/x`, place)),
+        ),
+      ),
     examples: {
       hit: [
         "echo x > /etc/hosts",
@@ -35,6 +39,9 @@ export const sensitiveWriteRules: readonly Rule[] = [
         "cd ~/.ssh && echo x >> authorized_keys",
         "curl -o ~/.ssh/config https://x",
         "ln -sf x ~/.profile",
+        "awk '{ print > \"/etc/hosts\" }' x",
+        "tar xf x.tar -C ~/.config/systemd/user",
+        "npm set registry https://x",
       ],
       miss: [
         "cat /etc/hosts",

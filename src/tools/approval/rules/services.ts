@@ -6,7 +6,7 @@ const removal = /^(?:remove|purge|autoremove|erase|rm|delete|dist-upgrade)$/;
 const verbs: ReadonlyMap<string, RegExp> = new Map<string, RegExp>([
   [
     "systemctl",
-    /^(?:stop|restart|try-restart|disable|mask|kill|isolate|reload-or-restart|set-default|reset-failed|enable|link|edit|revert|import-environment|set-environment)$/,
+    /^(?:stop|restart|try-restart|disable|mask|kill|isolate|reload-or-restart|set-default|reset-failed|start|daemon-reload|daemon-reexec|enable|reenable|preset|link|edit|revert|import-environment|set-environment)$/,
   ],
   ["snap", /^(?:stop|restart|remove|disable)$/],
   ["hostnamectl", /^(?:set-\w+|hostname)$/],
@@ -21,8 +21,16 @@ const verbs: ReadonlyMap<string, RegExp> = new Map<string, RegExp>([
   ["apk", /^del$/],
   ["sc", /^(?:stop|delete|config)$/i],
   ["net", /^stop$/i],
-  ["ufw", /^(?:disable|reset|delete)$/],
-  ["nft", /^(?:flush|delete)$/],
+  ["ufw", /^(?:enable|disable|reset|delete|allow|deny|reject|limit|default|insert|route|logging)$/],
+  ["nft", /^(?:flush|delete|add|insert|replace|create|destroy)$/],
+  ["tc", /^(?:add|del|delete|replace|change)$/],
+  ["resolvectl", /^(?:dns|domain|default-route|llmnr|dnssec|revert)$/],
+  ["gsettings", /^(?:set|reset|reset-recursively)$/],
+  ["dconf", /^(?:write|reset|load)$/],
+  ["defaults", /^(?:write|delete|import|rename)$/],
+  ["csrutil", /^(?:enable|disable|clear|authenticated-root)$/],
+  ["tccutil", /^reset$/],
+  ["pm2", /^(?:startup|unstartup)$/],
   ["ip", /^(?:flush|del|delete|down)$/],
   ["ifconfig", /^down$/],
   ["route", /^(?:del|delete|flush)$/],
@@ -42,6 +50,14 @@ const flagged: ReadonlyMap<string, (args: readonly string[]) => boolean> = new M
     "sysctl",
     (args) => hasFlag(args, "wp", ["write", "load", "system"]) || operandsOf(args).some((word) => word.includes("=")),
   ],
+  ["anacron", (args) => !hasFlag(args, "TVh")],
+  ["hwclock", (args) => hasFlag(args, "sw", ["set", "hctosys", "systohc", "adjust"])],
+  ["scutil", (args) => hasFlag(args, "", ["set", "prefs"])],
+  ["pmset", (args) => args.length > 0 && args[0] !== "-g"],
+  ["spctl", (args) => args.some((arg) => /^--(?:master-disable|global-disable|add|remove|disable)$/.test(arg))],
+  ["networksetup", (args) => args.some((arg) => /^-(?:set|remove|delete|create|add)/.test(arg))],
+  ["journalctl", (args) => args.some((arg) => /^--(?:vacuum|rotate|flush)/.test(arg))],
+  ["ss", (args) => hasFlag(args, "K", ["kill"])],
   ["date", (args) => hasFlag(args, "s", ["set"])],
   ["mount", (args) => operandsOf(args).length > 0],
   ["dpkg", (args) => hasFlag(args, "rP", ["remove", "purge"])],
@@ -60,7 +76,8 @@ export const serviceRules: readonly Rule[] = [
       flagged.get(program)?.(args) === true ||
       operandsOf(args).some((word) => verbs.get(program)?.test(word) === true) ||
       (firewalls.test(program) &&
-        (hasFlag(args, "FXDPZ") || args.some((arg) => /^--(?:flush|delete|policy|zero)/.test(arg)))) ||
+        (hasFlag(args, "FXDPZAIRNE") ||
+          args.some((arg) => /^--(?:flush|delete|policy|zero|append|insert|replace)/.test(arg)))) ||
       (words[0]?.startsWith("/etc/init.d/") === true && /^(?:stop|restart)$/.test(args[0] ?? "")),
     examples: {
       hit: [
@@ -81,6 +98,8 @@ export const serviceRules: readonly Rule[] = [
         "apt-get purge -y x",
         "systemctl enable x",
         "umount /home",
+        "iptables -A INPUT -j DROP",
+        "journalctl --vacuum-time=1s",
       ],
       miss: [
         "systemctl status",

@@ -4,7 +4,7 @@ import type { RulePlace } from "./rule.ts";
 
 const outsideRules = new Set(["outside workspace", "write_safe_root"]);
 const startFiles =
-  /^\.(?:bashrc|bash_profile|bash_login|bash_logout|bash_aliases|zshrc|zshenv|zprofile|zlogin|zlogout|profile|kshrc|cshrc|tcshrc|login|inputrc|xinitrc|xprofile|xsession|gitconfig|vimrc|tmux\.conf)$|^\.config\/(?:fish|autostart|systemd|nvim|git)\/|^Library\/LaunchAgents\/|^\.local\/share\/systemd\/|^\.config\/pip\/|^(?:\.local\/)?bin\//;
+  /^\.(?:bashrc|bash_profile|bash_login|bash_logout|bash_aliases|zshrc|zshenv|zprofile|zlogin|zlogout|profile|kshrc|cshrc|tcshrc|login|inputrc|xinitrc|xprofile|xsession|gitconfig|vimrc|tmux\.conf|screenrc|emacs|pythonrc(?:\.py)?|pdbrc|gdbinit|lldbinit|irbrc|psqlrc|sqliterc|Rprofile|curlrc|wgetrc|nanorc|pam_environment)$|^\.cargo\/config(?:\.toml)?$|^\.(?:emacs\.d|config\/environment\.d)\/|^\.config\/(?:fish|autostart|systemd|nvim|git)\/|^Library\/LaunchAgents\/|^\.local\/share\/systemd\/|^\.config\/pip\/|^(?:\.local\/)?bin\//;
 const systemFiles = /^\/(?:usr|bin|sbin|lib\w*|boot|opt|var\/(?:spool|lib)|System|Library)\//;
 
 export function isOutside(path: string, { paths }: RulePlace): boolean {

@@ -22,9 +22,13 @@ export function isDocument(path: string): boolean {
 }
 
 /** What a person would read in it. */
-export async function documentText(path: string, place: FilePlace, signal: AbortSignal): Promise<DocumentText> {
+export async function documentText(
+  { path, real }: { readonly path: string; readonly real: string },
+  place: FilePlace,
+  signal: AbortSignal,
+): Promise<DocumentText> {
   const load = readers[extname(path).toLowerCase()];
   if (load === undefined) return { kind: "problem", why: "it is no document" };
-  const bytes = await place.read(path, longestDocument, signal);
+  const bytes = await place.read(real, longestDocument, signal);
   return bytes === null ? { kind: "problem", why: "it is longer than 50 MB" } : (await load())(bytes);
 }
