@@ -19,6 +19,7 @@ const unknownRoute: Route = { sessionId: null, lastActivityMs: 0, resumePendingM
 /** Which session a chat talks to: kept in its route, opened when it is needed. */
 export class SessionSeat {
   readonly #parts: SeatParts;
+  #reset: ResetReason | null = null; // to be told with the next message
 
   constructor(parts: SeatParts) {
     this.#parts = parts;
@@ -69,14 +70,28 @@ export class SessionSeat {
   }
 
   /** Leaves it where it rested too long or another day began. */
-  async resetIfDue(platform: string): Promise<ResetReason | null> {
+  async resetIfDue(platform: string): Promise<void> {
     const { clock, settings, timezone } = this.#parts.world;
     const policy = settings.platforms.get(platform)?.reset;
-    if (policy === undefined) return null;
+    if (policy === undefined) return;
     const hasProcesses = (this.open?.shell.background().length ?? 0) > 0;
     const reason = resetDue(policy, { route: this.route, nowMs: clock.now(), timezone, hasProcesses });
-    if (reason !== null) await this.leave(reason);
+    if (reason === null) return;
+    await this.leave(reason);
+    this.#reset = reason;
+  }
+
+  /** The same before a message, and why the last session is over, once. */
+  async resetBefore(platform: string): Promise<ResetReason | null> {
+    await this.resetIfDue(platform);
+    const reason = this.#reset;
+    this.#reset = null;
     return reason;
+  }
+
+  /** Something the next message has to be told. */
+  get hasNews(): boolean {
+    return this.#reset !== null;
   }
 
   /** A session that never came to its first turn is no session. */

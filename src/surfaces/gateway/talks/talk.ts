@@ -9,30 +9,18 @@ import type { TurnInput } from "../../../session/turn-input.ts";
 import { gatewayTalksPhrases as say } from "../../../text/phrases/gateway-talks.ts";
 import type { Arrival, ChatPerson } from "../arrival.ts";
 import type { ChatVoice } from "../chat-voice.ts";
-import type { TalkOpening, TalkSession, TalkWorld } from "../talk-world.ts";
+import type { TalkOpening, TalkSession } from "../talk-world.ts";
 import { askForBackground, backgroundLines } from "./background-news.ts";
 import { commandSaid, isUrgent } from "./command-said.ts";
-import type { LiveSessions, OpenTalk } from "./live-sessions.ts";
+import type { Common } from "./common.ts";
+import type { OpenTalk } from "./live-sessions.ts";
 import { Questions } from "./open-question.ts";
+import { nameSession } from "./name-session.ts";
 import { pursueGoal } from "./pursue-goal.ts";
-import type { ResetReason } from "./reset-due.ts";
 import { SessionSeat } from "./session-seat.ts";
 import { takeTurn } from "./take-turn.ts";
 import { TalkTurn } from "./talk-turn.ts";
-import type { TurnSlots } from "./turn-slots.ts";
 import { leftOf, takeNext, type Waiting } from "./waiting.ts";
-
-/** What all conversations have together. */
-export type Common = {
-  readonly world: TalkWorld;
-  readonly slots: TurnSlots;
-  readonly live: LiveSessions;
-  /** Ends with the gateway. */
-  readonly signal: AbortSignal;
-  readonly isDraining: () => boolean;
-  /** Whether destructive commands ask first. */
-  confirms: boolean;
-};
 
 /** One conversation in a chat: one turn at a time, the rest waits behind it. */
 export class Talk {
@@ -48,7 +36,6 @@ export class Talk {
   #turn: TalkTurn | null = null;
   #isWorking = false;
   #isPaused = false; // somebody stopped the turn: what waits stays until they speak again
-  #resetNote: ResetReason | null = null; // to be told with the next answer
   #gate: Promise<void> = Promise.resolve(); // another session is being taken
   #last: { readonly message: InboundMessage; readonly person: ChatPerson };
 
@@ -179,13 +166,12 @@ export class Talk {
   /** Nothing would be lost without it. */
   get isForgettable(): boolean {
     const isQuiet = !this.isBusy && this.#waiting.length === 0 && !this.questions.isWaiting;
-    return isQuiet && this.seat.open === null && this.#resetNote === null && this.wantedTitle === null;
+    return isQuiet && this.seat.open === null && !this.seat.hasNews && this.wantedTitle === null;
   }
 
   /** A session that is open and whose time is over ends; the next message is told. */
   async rest(): Promise<void> {
-    if (this.isBusy || this.seat.open === null) return;
-    this.#resetNote = (await this.seat.resetIfDue(this.#last.message.platform)) ?? this.#resetNote;
+    if (!this.isBusy && this.seat.open !== null) await this.seat.resetIfDue(this.#last.message.platform);
   }
 
   async settle(rows: readonly InboxId[]): Promise<void> {
@@ -248,7 +234,8 @@ export class Talk {
     const voice = world.voiceIn(message.platform, chat);
     if (voice === null) return world.log("warning", "gateway.no_voice", { platform: message.platform });
     if (rows.length > 0) await world.ledger.inbox.claim(rows);
-    if (input === null) await this.#reset(message.platform, voice);
+    const reset = input === null ? await this.seat.resetBefore(message.platform) : null;
+    if (reset !== null) await voice.say(say.reset[reset]);
     const opening = await this.seat.take(message);
     if (opening.kind === "refused") {
       await voice.say(say.notOpened(opening.message));
@@ -263,12 +250,6 @@ export class Talk {
     await this.#after(turn, session, result, voice);
   }
 
-  async #reset(platform: string, voice: ChatVoice): Promise<void> {
-    const reason = (await this.seat.resetIfDue(platform)) ?? this.#resetNote;
-    this.#resetNote = null;
-    if (reason !== null) await voice.say(say.reset[reason]);
-  }
-
   async #after(turn: TalkTurn, session: TalkSession, result: TurnResult | null, voice: ChatVoice): Promise<void> {
     if (turn.cut === "drain" && result?.interrupted !== false) return; // it goes on after the restart
     const { waiting, cut, wasSent } = turn;
@@ -276,7 +257,7 @@ export class Talk {
     if (!wasSent && turn.cutLine !== null) await voice.say(turn.cutLine);
     const { sessionId } = session.info; // another one after a compression
     await this.seat.keep({ sessionId, lastActivityMs: this.common.world.clock.now(), resumePendingMs: null });
-    await this.#name(sessionId);
+    await nameSession(this, sessionId);
     const { settled, unheard } = leftOf(turn, result);
     await this.settle(settled);
     this.#waiting = [...unheard, ...this.#waiting];
@@ -288,14 +269,6 @@ export class Talk {
     const input = session.takeNotice() ?? (await pursueGoal(session, result, voice));
     if (input === null || this.#waiting.length > 0) return; // somebody spoke meanwhile: it is judged again after that
     this.#waiting = [{ ...turn.waiting, rows: [], input }];
-  }
-
-  async #name(sessionId: string): Promise<void> {
-    const title = this.wantedTitle;
-    this.wantedTitle = null;
-    if (title === null) return;
-    const named = await this.common.world.store.sessions.rename(sessionId, title);
-    if (named === "taken") await this.say(say.titleTaken(title));
   }
 
   #hearNotice({ session }: OpenTalk): void {

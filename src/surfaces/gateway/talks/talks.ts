@@ -4,9 +4,10 @@ import { gatewayTalksPhrases as say } from "../../../text/phrases/gateway-talks.
 import type { Arrival, ChatPerson } from "../arrival.ts";
 import type { TalkWorld } from "../talk-world.ts";
 import { chatIn, chatNotes } from "./chat-notes.ts";
+import type { Common } from "./common.ts";
 import { beginningOf, cutTurns, goOn } from "./go-on.ts";
 import { LiveSessions } from "./live-sessions.ts";
-import { Talk, type Common } from "./talk.ts";
+import { Talk } from "./talk.ts";
 import { TurnSlots } from "./turn-slots.ts";
 
 export type Talks = {
