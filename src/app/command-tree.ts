@@ -61,7 +61,7 @@ export function commandTree(process: NodeJS.Process): CommandSpec {
     toolsCommand(async () => (await import("./tools-command.ts")).toolCommandRuns(process)),
     statusCommand(async () => (await import("./status-command.ts")).statusRun()),
     dumpCommand(async () => (await import("./status-command.ts")).dumpRun()),
-    gatewayCommand(async () => (await import("./gateway-command.ts")).gatewayCommandRuns()),
+    gatewayCommand(async () => (await import("./gateway-command.ts")).gatewayCommandRuns(process)),
     pairingCommand,
     profileCommand,
     logsCommand,

@@ -36,7 +36,7 @@ export function gatewayRun(process: NodeJS.Process): CommandRun {
     try {
       return await serve(call, opened, holding.hold, process);
     } finally {
-      await holding.hold.release();
+      holding.hold.release();
     }
   };
 }

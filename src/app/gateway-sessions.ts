@@ -84,6 +84,7 @@ function speakerOf({ sessionKey, message }: TalkWish, settings: GatewaySettings)
 }
 
 /** Nobody sits at the terminal of a gateway: what a session has to say goes to the log. */
-function silent({ ask: _, ...terminal }: Terminal, log: Log): Terminal {
+function silent(given: Terminal, log: Log): Terminal {
+  const { ask: _, ...terminal } = given;
   return { ...terminal, inIsTty: false, err: (text) => log("warning", "gateway.session_said", { text: text.trim() }) };
 }

@@ -13,7 +13,7 @@ import { gatewayPidFile } from "../../disk/gateway-lock.ts";
 import { identityOf } from "../../disk/process-identity.ts";
 import type { CommandRun } from "../command.ts";
 
-const { status, stop } = gatewayCommandRuns();
+const { status, stop } = gatewayCommandRuns(process);
 const config = "gateway: {platforms: {irc: {enabled: true}, fake: {enabled: false}}}\n";
 
 /** With time that passes: a process takes its own. */

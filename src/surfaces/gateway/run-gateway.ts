@@ -77,7 +77,8 @@ function openHouse(world: GatewayWorld) {
   const [doors, ended] = [new AbortController(), new AbortController()];
   const voices = createVoices({
     ...world,
-    platform: (name) => (isConnected(served.now, name) ? (registered.find((one) => one.name === name) ?? null) : null),
+    platform: (name) => (settings.platforms.has(name) ? (registered.find((one) => one.name === name) ?? null) : null),
+    isConnected: (name) => isConnected(served.now, name),
     outbox: ledger.outbox,
     signal: ended.signal,
     onPaused: (name, pauseMs) => world.tell(`${name}: ${say.states.paused(Math.ceil(pauseMs / 1_000))}`),

@@ -1,5 +1,12 @@
-/** What `hermes gateway status` and `stop` say. */
+type Holder = { readonly pid: number; readonly host: string; readonly name: string };
+
+/** What `hermes gateway run`, `status` and `stop` say. */
 export const gatewayProcessPhrases = {
+  taken: ({ pid, host }: Holder) =>
+    `a gateway of this home runs already (pid ${pid} on ${host}); end it with hermes gateway stop`,
+  busy: "somebody else is just taking its place; try again",
+  holder: ({ pid, host, name }: Holder) => `the gateway of profile ${name} (pid ${pid} on ${host})`,
+  serving: (labels: readonly string[]) => `Serving ${labels.join(", ")}. Ctrl+C ends it.`,
   labels: { gateway: "gateway", platforms: "platforms", waiting: "waiting", pairings: "pairings" },
   running: (pid: number, age: string | null) => `running, pid ${pid}${age === null ? "" : `, started ${age}`}`,
   runningElsewhere: (pid: number, host: string) => `running on ${host}, pid ${pid}`,

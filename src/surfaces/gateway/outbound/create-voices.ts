@@ -14,8 +14,10 @@ import { turnShow, type TurnPlace } from "./turn-show.ts";
 import { typingSign } from "./typing-sign.ts";
 
 export type VoicesWorld = {
-  /** Null: it is not served, or not connected. */
+  /** Null: it is not served. */
   readonly platform: (name: string) => Platform | null;
+  /** While it is not, answers wait; absent: it always is. */
+  readonly isConnected?: (name: string) => boolean;
   readonly settings: GatewaySettings;
   readonly outbox: Outbox;
   readonly clock: Clock;
@@ -35,6 +37,7 @@ export type GatewayVoices = Voices & {
   readonly resume: (platform: string) => boolean;
 };
 
+const lookAgainMs = 5_000;
 const quiet: PlatformSettings["display"] = { streaming: false, toolProgress: "off", reasoning: false };
 
 export function createVoices(world: VoicesWorld): GatewayVoices {
@@ -44,7 +47,10 @@ export function createVoices(world: VoicesWorld): GatewayVoices {
   const onTheirWay = deliveries({
     ...world,
     outbox: world.settings.keepsDeliveries ? world.outbox : null,
-    pausedForMs: (name) => lineTo(name)?.pausedForMs() ?? null,
+    pausedForMs: (name) => {
+      const line = lineTo(name);
+      return line !== null && world.isConnected?.(name) === false ? lookAgainMs : (line?.pausedForMs() ?? null);
+    },
     send: async ({ platform, chat, text, replyTo }, skip) => {
       const line = lineTo(platform);
       if (line === null)

@@ -7,7 +7,7 @@ import { keepConnected, type KeepParts, type KeptPlatform, labelOf } from "./kee
 
 type Release = () => Promise<void> | void;
 
-export type AccountLock =
+type AccountLock =
   | { readonly kind: "locked"; readonly release: Release }
   /** `holder`: who has it, in words. */
   | { readonly kind: "taken"; readonly holder: string };

@@ -19,6 +19,8 @@ export type Talks = {
   /** Takes up what the process before us left unfinished. Messages that nobody had begun on come through `arrive`. */
   readonly resume: (how: { readonly autoContinue: boolean }) => Promise<void>;
   readonly close: () => Promise<void>;
+  /** Text for the turn that runs in a chat. False: none does. */
+  readonly inject: (sessionKey: string, text: string) => boolean;
   /** The chats in which a turn runs, by their session keys. */
   readonly active: () => readonly string[];
 };
@@ -72,6 +74,7 @@ export function createTalks(world: TalkWorld): Talks {
       for (const talk of talks.values()) talk.holdBack();
       await common.live.close();
     },
+    inject: (sessionKey, text) => talks.get(sessionKey)?.turn?.steer(text, []) ?? false,
     active: () => [...talks.values()].filter(({ turn }) => turn !== null).map(({ sessionKey }) => sessionKey),
   };
 }
