@@ -301,7 +301,9 @@ test("short and old forms are read as the current ones", async () => {
   const { settings, warnings } = await inspect(withFile(yaml));
   expect(warnings).toEqual([]);
   expect(settings.model.default).toBe("gpt-x");
-  expect(settings.gateway.platforms).toEqual({ telegram: { enabled: true, home: 5, extra: {} } });
+  expect(settings.gateway.platforms).toEqual({
+    telegram: { enabled: true, home: 5, extra: {}, require_mention: true, allow_bots: false },
+  });
   expect(settings.approvals.headless_mode).toBe("approve");
   expect(settings.fallback_providers).toEqual([{ provider: "a", model: "b" }]);
 });
