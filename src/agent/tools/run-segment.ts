@@ -35,7 +35,7 @@ export async function runSegment(calls: readonly PendingCall[], turn: TurnState,
 async function store(finished: FinishedCall, turn: TurnState, deps: TurnDeps): Promise<void> {
   const { pending, durationMs } = finished;
   const { shown, marks, dress } = presented(finished, turn, deps);
-  const result = { ...toolMessage(pending.call, { ...shown, content: dress(shown.content) }, deps), ...marks };
+  const result = { ...toolMessage(pending.sent, { ...shown, content: dress(shown.content) }, deps), ...marks };
   const row = await remember(result, turn, deps);
   addRow({ row, message: result, body: shown.content, dress }, turn);
   const { ok, truncated } = shown;
