@@ -1,58 +1,25 @@
-import { mkdtempSync, readFileSync, writeFileSync } from "node:fs";
+import { mkdtempSync, writeFileSync } from "node:fs";
 import { tmpdir } from "node:os";
 import { join } from "node:path";
-import { expect, test, vi } from "vitest";
-import { z } from "zod";
-import { systemClock } from "../../src/app/system-clock.ts";
+import { expect, test } from "vitest";
 import { estimateTokens, familyOf } from "../../src/context/estimate-tokens.ts";
-import type { AgentEvent } from "../../src/domain/event.ts";
-import { type Message, textOf } from "../../src/domain/message.ts";
-import type { HookedCall, ToolHooks } from "../../src/domain/tool-hooks.ts";
-import { agentWorld, anthropicEndpoint, type AgentWorld } from "../support/agent-world.ts";
+import { anthropicEndpoint, type AgentWorld } from "../support/agent-world.ts";
 import { oddServer, referenceServer } from "../support/mcp-world.ts";
 import { calls, says } from "../support/played-tools.ts";
+import {
+  blocks,
+  closing,
+  desk,
+  listed,
+  namesIn,
+  resultsIn,
+  search,
+  through,
+  told,
+  worldOf,
+} from "../support/tool-search-world.ts";
 
 const folder = mkdtempSync(join(tmpdir(), "hermes-tool-search-"));
-
-type WorldOptions = Parameters<typeof agentWorld>[1] & { readonly discoverySeconds?: number };
-type Steps = Parameters<typeof agentWorld>[0]["steps"];
-
-/** A world whose servers have answered before the first question. */
-async function worldOf(
-  steps: Steps,
-  servers: Readonly<Record<string, Readonly<Record<string, unknown>>>>,
-  { config = "", discoverySeconds = 30, ...options }: WorldOptions = {},
-): Promise<AgentWorld> {
-  const settings = `mcp: { discovery_timeout: ${discoverySeconds} }\nmcp_servers: ${JSON.stringify(servers)}\n${config}`;
-  return agentWorld({ steps }, { ...anthropicEndpoint, clock: systemClock, config: settings, ...options });
-}
-
-const desk = { desk: oddServer("many") };
-const search = (query: string) => calls({ name: "tool_search", arguments: { query, limit: 2 } });
-const through = (name: string, args: Readonly<Record<string, unknown>>) =>
-  calls({ name: "tool_call", arguments: { name, arguments: args } });
-const closing = through("mcp__desk__closeTicket", { ticket: 7, reason: "done" });
-
-const BodySchema = z.object({ tools: z.array(z.looseObject({ name: z.string() })) });
-const blocks = ({ simulator }: AgentWorld): readonly string[] =>
-  simulator.requests.map(({ body }) => JSON.stringify(BodySchema.parse(body).tools));
-const namesIn = (block = "[]"): readonly string[] =>
-  BodySchema.shape.tools.parse(JSON.parse(block)).map(({ name }) => name);
-const resultsIn = (messages: readonly Message[]): readonly string[] =>
-  messages.flatMap((message) => (message.role === "tool" ? [textOf(message.content)] : []));
-
-/** A server has told its tools, and says so in its diary. */
-async function listed(diary: string): Promise<void> {
-  await vi.waitFor(() => expect(readFileSync(diary, "utf8")).toContain("listed"), { timeout: 20_000 });
-}
-
-async function told({ agent }: AgentWorld, content: string): Promise<readonly AgentEvent[]> {
-  const turn = agent.session.send({ content });
-  const events: AgentEvent[] = [];
-  for await (const event of turn.events) events.push(event);
-  expect((await turn.result).completed).toBe(true);
-  return events;
-}
 
 test("many tools of a server are searched and called through two small ones, and the tool block never changes", async () => {
   const world = await worldOf([search("close a ticket"), closing, says("one"), says("two")], desk);
@@ -117,38 +84,6 @@ test("few tools are listed as ever; `true` has even them found, and `threshold_p
   expect(foreign).toEqual([["mcp__zoo__go", "mcp__zoo__look"], standIns, standIns]);
 });
 
-test("a deferred tool goes the way of a listed one: hooks, preview, arguments and figures carry its own name", async () => {
-  const heard: HookedCall[] = [];
-  const ended: unknown[] = [];
-  const hook: ToolHooks = {
-    name: "watcher",
-    preToolCall: (call) => {
-      heard.push(call);
-      return { kind: "rewrite", args: { ...call.args, reason: "rewritten" } };
-    },
-    postToolCall: ({ tool, status }) => void ended.push([tool, status]),
-  };
-  const steps = [through("mcp__desk__closeTicket", { ticket: "7", reason: "x" }), says("closed")];
-  const world = await worldOf(steps, desk, { toolHooks: [hook] });
-  await using agent = world.agent;
-  const events = await told(world, "close it");
-  expect(heard.map(({ tool, args }) => [tool, args])).toEqual([["mcp__desk__closeTicket", { ticket: 7, reason: "x" }]]);
-  expect(ended).toEqual([["mcp__desk__closeTicket", "ok"]]);
-  expect(agent.session.info.tools).toContain("tool_call");
-  const started = events.flatMap((event) => (event.type === "tool.started" ? [event] : []));
-  expect(started.map(({ call, preview }) => [call.function.name, preview])).toEqual([
-    ["mcp__desk__closeTicket", 'mcp__desk__closeTicket {"ticket":7,"reason":"rewritten"}'],
-  ]);
-  const rows = world.rows();
-  const stored: unknown = JSON.parse(rows.find(({ tool_calls: sent }) => sent !== null)?.tool_calls ?? "");
-  expect(stored).toMatchObject([
-    { function: { name: "tool_call", arguments: expect.stringContaining('"ticket":"7"') as unknown } },
-  ]);
-  expect(rows.find(({ role }) => role === "tool")?.content).toContain(
-    '["closeTicket",{"ticket":7,"reason":"rewritten"}]',
-  );
-});
-
 test("wrong calls are answered in words: every field, the nearest name, where to look; the tool's own name works too", async () => {
   const steps = [
     through("mcp__desk__closeTicket", {}),
@@ -173,86 +108,6 @@ test("wrong calls are answered in words: every field, the nearest name, where to
   expect(results[4]).toContain('{"ticket":1,"reason":"a"}');
   expect(results[5]).toContain('{"ticket":2,"reason":"b"}');
   expect(results[6]).toMatch(/Unknown tool .*Did you mean mcp__desk__closeTicket\? Others are found with tool_search/u);
-});
-
-test("an untrusted server's tools need a yes through `tool_call` too", async () => {
-  const asked: string[] = [];
-  const approver = {
-    name: "test",
-    decide: async ({ tool }: { readonly tool: string }) => {
-      asked.push(tool);
-      return { decision: "deny", by: "test", rule: "test", reason: "not today" } as const;
-    },
-  };
-  const both = [
-    { name: "tool_call", arguments: { name: "mcp__zoo__go", arguments: {} } },
-    { name: "tool_call", arguments: { name: "mcp__zoo__look" } },
-  ];
-  const world = await worldOf(
-    [calls(...both), says("done")],
-    { zoo: { ...oddServer("fine"), trust: "untrusted" } },
-    {
-      config: "tools: { tool_search: { enabled: true } }",
-      approver,
-    },
-  );
-  await using agent = world.agent;
-  const { messages } = await agent.runConversation("go");
-  expect(asked).toEqual(["mcp__zoo__go"]);
-  expect(resultsIn(messages)).toEqual([expect.stringContaining("not today"), "done"]);
-});
-
-test("what the session may not use is neither found nor called, in the session as in its children", async () => {
-  const steps = [
-    search("closeTicket"),
-    closing,
-    calls({ name: "delegate_task", arguments: { goal: "look around" } }),
-    search("report"),
-    closing,
-    through("mcp__desk__make_report_3", { region: "north" }),
-    says("child done"),
-    says("done"),
-  ];
-  const config = "agent: { disabled_tools: [mcp__desk__closeTicket, mcp__desk__make_report_4] }";
-  const world = await worldOf(steps, desk, { config });
-  await using agent = world.agent;
-  const { messages } = await agent.runConversation("go");
-  const [found, refused] = resultsIn(messages);
-  expect(found).not.toContain("mcp__desk__closeTicket");
-  expect(refused).toMatch(/Invalid arguments for tool_call: name/u);
-  expect(blocks(world)[0]).toContain("desk (79)");
-  const inChild = JSON.stringify(world.simulator.requests[6]?.body);
-  expect(inChild).toContain("look around");
-  expect(inChild).toContain("desk (79)");
-  expect(inChild).toMatch(/Invalid arguments for tool_call: name/u);
-  expect(inChild).toContain(String.raw`[\"make_report_3\",{\"region\":\"north\"}]`);
-});
-
-test("a resumed session sends the same block, and goes on calling what it found before", async () => {
-  const world = await worldOf([search("ticket"), says("one"), closing, says("two")], desk);
-  const { session } = world.agent;
-  await world.agent.runConversation("find it");
-  const { sessionId } = session.info;
-  await world.agent[Symbol.asyncDispose]();
-  await using again = await world.another({ sessionId });
-  const { messages } = await again.runConversation("close it");
-  expect(resultsIn(messages).at(-1)).toContain('"ticket":7');
-  expect(new Set(blocks(world)).size).toBe(1);
-  expect(blocks(world)).toHaveLength(4);
-});
-
-test("a compression leaves the block alone, and what was found can be called afterwards", async () => {
-  const world = await worldOf(
-    [search("ticket"), says("long ".repeat(300)), says("more ".repeat(300)), closing, says("three")],
-    desk,
-  );
-  await using agent = world.agent;
-  await agent.runConversation("find it");
-  await agent.runConversation("go on");
-  expect((await agent.session.compress()).kind).toBe("compressed");
-  const { messages } = await agent.runConversation("close it");
-  expect(resultsIn(messages).at(-1)).toContain('"ticket":7');
-  expect(new Set(blocks(world)).size).toBe(1);
 });
 
 test("a server that comes later can be neither found nor called before a reload, which says what it costs", async () => {

@@ -40,7 +40,8 @@ async function store(finished: FinishedCall, turn: TurnState, deps: TurnDeps): P
   addRow({ row, message: result, body: shown.content, dress }, turn);
   const { ok, truncated } = shown;
   turn.toolRuns.push(runOf(finished, ok, deps));
-  deps.emit({ type: "tool.finished", callId: pending.call.id, result, ok, truncated, durationMs });
+  const told = { ...result, name: pending.call.function.name }; // whoever watches hears of the tool that ran
+  deps.emit({ type: "tool.finished", callId: pending.call.id, result: told, ok, truncated, durationMs });
 }
 
 /** A result that says of itself that it is none counts as a failure, whoever returned it. */
