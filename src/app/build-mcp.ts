@@ -88,7 +88,7 @@ function lateTools(host: McpHost, { addLate, changeBy }: LateList, limitMs: numb
       await host.refresh(limitMs, signal);
       const tools = host.tools();
       const change = changeBy(tools);
-      return change !== null && (await mayChange(change)) && addLate(tools);
+      return change !== null && (await mayChange(change)) && addLate(tools); // false too where requests stay the same
     },
     servers: () => host.status().map(({ name, state }) => ({ name, status: state.kind })),
   };

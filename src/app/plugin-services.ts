@@ -84,13 +84,15 @@ function withoutFence(text: string): string {
 
 /** Planned, heard by the hooks, approved, run and cut to size like a call of the model's. */
 async function callTool(
-  { pluginId, name, args, mayCallMcp, signal }: PluginToolCall,
+  { pluginId, name: given, args, mayCallMcp, signal }: PluginToolCall,
   { session, toolbox, purse, addCosts }: ServingSession,
   { clock, log }: Around,
 ): Promise<string> {
+  const at = clock.now();
+  const asked = toolbox.meant(callOf(`plugin_${pluginId}_${at}`, given, args)); // a server's tool, however it is called
+  const { name } = asked.function;
   if (name.startsWith("mcp_") && !mayCallMcp) throw new Error(say.needsCapability("mcp.call"));
   const { sessionId } = session.info;
-  const at = clock.now();
   const taskId = `plugin:${pluginId}`;
   const turn: TurnName = {
     sessionId,
@@ -100,7 +102,6 @@ async function callTool(
     sideCosts: openSideBook(purse, clock),
     decisions: [],
   };
-  const asked = callOf(`plugin_${pluginId}_${at}`, name, args);
   const first = toolbox.plan(asked);
   if (first.kind === "refused") return textOf(first.result.content);
   const { hooks } = toolbox;

@@ -1,5 +1,6 @@
 import type { CommandCall, CommandRun } from "../commands/command.ts";
 import { promptSize, type MeasuredPrompt } from "../commands/prompt-size/prompt-size.ts";
+import type { Settings } from "../config/schema/settings.ts";
 import { readRunOptions } from "../commands/run-options.ts";
 import { knownPlatforms } from "../prompt/layers/platform.ts";
 import { resolveKeyless } from "../provider/resolve-runtime.ts";
@@ -51,5 +52,15 @@ function notesFor(opened: OpenSettings): readonly string[] {
   const { provider } = opened.settings.memory;
   const named = resolveKeyless(runtimeInputs(opened, { model: null, provider: null }));
   const isStandIn = named.kind === "problem" && named.problem.kind === "no-model";
-  return [...(isStandIn ? [say.noModel] : []), ...(withoutOwnText.has(provider) ? [] : [say.notAsked(provider)])];
+  return [
+    ...(isStandIn ? [say.noModel] : []),
+    ...(withoutOwnText.has(provider) ? [] : [say.notAsked(provider)]),
+    ...serverNotes(opened.settings),
+  ];
+}
+
+function serverNotes({ mcp_servers: servers, tools }: Settings): readonly string[] {
+  const count = Object.values(servers).filter(({ enabled }) => enabled).length;
+  const { enabled, threshold_pct: percent } = tools.tool_search;
+  return count === 0 ? [] : [say.serversNotAsked(count, enabled === "auto" ? percent : enabled ? 0 : null)];
 }

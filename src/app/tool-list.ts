@@ -2,12 +2,14 @@ import type { ToolChange } from "../session/late-tools.ts";
 import type { Tool } from "../domain/tool.ts";
 import { canonicalJson } from "../text/canonical-json.ts";
 import { toolSwitchPhrases as say } from "../text/phrases/tool-switches.ts";
-import { createRegistry, type Registry } from "../tools/registry.ts";
+import type { Registry } from "../tools/registry.ts";
 import { replaceable } from "../tools/replaceable-registry.ts";
 import { setsFor, type SwitchRules, withSwitch } from "../tools/tool-switches.ts";
 import { resolveToolsets } from "../tools/toolsets.ts";
+import { changeTo } from "./tool-change.ts";
 import type { ToolsRequest } from "./build-tools.ts";
 import { chooseMcpTools, mcpToolsets } from "./choose-mcp-tools.ts";
+import { listOf } from "./defer-tools.ts";
 import { exitCodes } from "./exit-codes.ts";
 import { refused, type Refusal } from "./open-settings.ts";
 
@@ -98,27 +100,12 @@ function switchedSets(sets: readonly string[], names: readonly string[], isOn: b
   return { kind: "sets", sets: wanted } as const;
 }
 
-function changeTo(next: Registry, current: Registry): ToolChange | null {
-  const [before, after] = [described(current), described(next)];
-  const added = [...after.keys()].filter((name) => !before.has(name));
-  const removed = [...before.keys()].filter((name) => !after.has(name));
-  const changed = [...after].filter(([name, text]) => before.has(name) && before.get(name) !== text);
-  const isSame = canonicalJson(next.schemas) === canonicalJson(current.schemas);
-  return isSame ? null : { added, removed, changed: changed.map(([name]) => name) };
-}
-
-function described({ schemas }: Registry): ReadonlyMap<string, string> {
-  return new Map(schemas.map((tool) => [tool.name, canonicalJson(tool)]));
-}
-
 /** Tools of the context engine stand behind the others, those of an outside memory last. */
-function frozenList(
-  tools: readonly Tool[],
-  { settings, engineTools = [], providerTools = [] }: ToolsRequest,
-): Registry {
+function frozenList(tools: readonly Tool[], request: ToolsRequest): Registry {
+  const { settings, engineTools = [], providerTools = [] } = request;
   const remembers = tools.some(({ name }) => name === "memory");
   const isLookedInto = !settings.agent.disabled_toolsets.includes("context_engine");
-  return createRegistry(tools, isLookedInto ? engineTools : [], remembers ? providerTools : []);
+  return listOf({ tools, behind: [isLookedInto ? engineTools : [], remembers ? providerTools : []] }, request);
 }
 
 type Chosen = { readonly kind: "chosen"; readonly tools: readonly Tool[] };

@@ -36,6 +36,21 @@ test("a platform starts with what it can use, and single tools are switched too"
   expect(configOf(home)).toBe("platform_toolsets:\n  webhook:\n    - hermes-webhook\n    - read_file\n");
 });
 
+async function last(config: string): Promise<string | undefined> {
+  const { path: home } = temporaryHome({ "config.yaml": config });
+  return (await commandCall(runs.list, { home })).out.trimEnd().split("\n").at(-1);
+}
+
+test("where servers are configured, the list says when their tools are found by search", async () => {
+  const servers = "mcp_servers: { zoo: { command: nowhere } }\n";
+  expect(await last(servers)).toBe(
+    "Tools of MCP servers are found by tool_search instead of listed when they weigh more than 5% of the window (tools.tool_search)",
+  );
+  expect(await last(`${servers}tools: { tool_search: { enabled: true } }\n`)).toMatch(/not listed in requests/u);
+  expect(await last(`${servers}tools: { tool_search: { enabled: false } }\n`)).toMatch(/^\[/u);
+  expect(await last("timezone: UTC\n")).toMatch(/^\[/u);
+});
+
 test("what is off everywhere stays off, and is said", async () => {
   const { path: home } = temporaryHome({ "config.yaml": "agent: {disabled_toolsets: [web]}\n" });
   const refused = await commandCall(runs.enable, { home, words: ["web"] });

@@ -2,6 +2,8 @@ import type { CommandCall } from "../commands/command.ts";
 import { type ChangeEnd, type ToolRuns, toolRuns, type ToolWorld } from "../commands/tools/tool-runs.ts";
 import { setInConfig } from "../config/edit.ts";
 import { configPath } from "../config/home.ts";
+import type { Settings } from "../config/schema/settings.ts";
+import { toolSwitchPhrases as say } from "../text/phrases/tool-switches.ts";
 import { setsFor, switchable, switchesOf, withSwitch } from "../tools/tool-switches.ts";
 import { mcpToolsets } from "./choose-mcp-tools.ts";
 import { openSettings, type Refusal } from "./open-settings.ts";
@@ -35,6 +37,7 @@ async function openTools({ context }: CommandCall, platform: string): Promise<To
     kind: "tools",
     rows: switchesOf(state.wanted, rules),
     names: switchable(rules),
+    notes: searchNotes(settings),
     change: async (names, isOn): Promise<ChangeEnd> => {
       let list = state.wanted;
       for (const name of names) {
@@ -48,4 +51,11 @@ async function openTools({ context }: CommandCall, platform: string): Promise<To
       return { kind: "written" };
     },
   };
+}
+
+/** Whether requests list the tools of servers depends on their weight, which nobody is asked for here. */
+function searchNotes({ mcp_servers: servers, tools }: Settings): readonly string[] {
+  const { enabled, threshold_pct: percent } = tools.tool_search;
+  if (enabled === false || !Object.values(servers).some((server) => server.enabled)) return [];
+  return [enabled === true ? say.alwaysFound : say.foundAbove(percent)];
 }

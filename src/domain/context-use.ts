@@ -8,6 +8,8 @@ export type ContextUse = {
   readonly trigger: number | null;
   readonly layers: readonly NamedTokens[];
   readonly tools: readonly (NamedTokens & { readonly toolset: string })[];
+  /** Tools of servers that are found by search, and how much smaller that makes every request; null: all are listed. */
+  readonly deferred: { readonly tools: number; readonly savedTokens: number } | null;
   readonly messages: number;
   /** Where a compression happened; null: none has. */
   readonly parts: MessageParts | null;

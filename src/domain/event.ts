@@ -100,4 +100,6 @@ export type SessionInfo = RuntimeName & {
   readonly contextFiles?: readonly string[];
   /** Servers that tools come from, and how they are. */
   readonly mcpServers?: readonly { readonly name: string; readonly status: string }[];
+  /** Tools that are found by search and not listed in requests; absent: there are none. */
+  readonly deferredTools?: readonly string[];
 };

@@ -22,6 +22,8 @@ export type Tool = {
   readonly needsSession: boolean;
   /** Runs a program that calls tools itself: it needs their list, and a step of nothing else costs no unit. */
   readonly programmatic?: boolean;
+  /** The server outside that brings it, by its configured name: such a tool may be found by search instead of listed. */
+  readonly server?: string;
   readonly maxResultChars: number | null;
   /** Arguments are an object, already coerced to the schema's types where that was possible. */
   readonly prepare: (args: Readonly<Record<string, unknown>>) => Preparation;

@@ -57,6 +57,7 @@ export function framed({ name, server, readOnly, maxResultChars }: Frame) {
     concurrency: server.settings.supports_parallel_tool_calls ? "free" : "shell",
     readOnly,
     needsSession: false,
+    server: server.name,
     maxResultChars,
   } as const;
 }

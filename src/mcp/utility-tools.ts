@@ -63,17 +63,18 @@ type Utility<Input extends z.ZodObject> = {
 function planned<Input extends z.ZodObject>(
   server: McpServer,
   maxResultChars: number,
-  { tool, description, input, run }: Utility<Input>,
+  { tool: named, description, input, run }: Utility<Input>,
 ): PlannedTool {
   const make: PlannedTool["make"] = (name) => {
     const frame = { name, server, maxResultChars, readOnly: true };
-    return defineTool({
+    const tool = defineTool({
       ...framed(frame),
       description,
       input,
       ownLimitMs: () => server.limitMs,
       run: (given, context) => callOf(frame, given, (line) => run(line, given)).run(context),
     });
+    return { ...tool, server: server.name };
   };
-  return { server: server.name, tool, make };
+  return { server: server.name, tool: named, make };
 }

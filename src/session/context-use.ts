@@ -1,4 +1,7 @@
 import type { ContextUse, NamedTokens } from "../domain/context-use.ts";
+import { estimateTokens, familyOf } from "../context/estimate-tokens.ts";
+import type { ToolSchema } from "../domain/model-client.ts";
+import { standInNames } from "../tools/deferred/stand-ins.ts";
 import { viewed } from "../agent/context-tokens.ts";
 import type { TurnDeps, TurnState } from "../agent/turn-state.ts";
 import type { Message } from "../domain/message.ts";
@@ -36,9 +39,23 @@ export function contextUse(now: SentNow, deps: TurnDeps): ContextUse {
     trigger: context.engine.getStatus?.()?.threshold_tokens ?? null,
     layers: layers.length === 0 ? [{ name: "prompt", tokens: prompt.tokens }] : layers.map(named),
     tools: toolSchemas.map((tool) => ({ ...named(tool), toolset: toolbox.toolsetOf(tool.name) ?? "" })),
+    deferred: deferredUse(toolbox.deferred, toolSchemas, model),
     messages,
     parts: messageParts(messagesSent(now, deps), messages, runtime.active),
   };
+}
+
+/** What the schemas would weigh, less what stands in their place. */
+function deferredUse(
+  deferred: readonly ToolSchema[],
+  listed: readonly NamedTokens[],
+  model: string,
+): ContextUse["deferred"] {
+  if (deferred.length === 0) return null;
+  const family = familyOf(model);
+  const whole = deferred.reduce((sum, tool) => sum + estimateTokens(JSON.stringify(tool), family), 0);
+  const instead = listed.filter(({ name }) => standInNames.includes(name)).reduce((sum, { tokens }) => sum + tokens, 0);
+  return { tools: deferred.length, savedTokens: whole - instead };
 }
 
 function named({ name, tokens }: NamedTokens): NamedTokens {

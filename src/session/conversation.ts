@@ -86,6 +86,7 @@ export class Conversation {
       version: place.version,
       ...(contextFiles.length === 0 ? {} : { contextFiles }),
       ...(lateTools === null ? {} : { mcpServers: lateTools.servers() }),
+      ...(toolbox.deferred.length === 0 ? {} : { deferredTools: toolbox.deferred.map((tool) => tool.name) }),
     };
   }
 

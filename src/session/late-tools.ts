@@ -6,6 +6,8 @@ export type ToolChange = {
   readonly removed: readonly string[];
   /** Called the same, described otherwise. */
   readonly changed: readonly string[];
+  /** Only tools that are found by search: requests stay what they were. */
+  readonly keepsCache?: true;
 };
 
 /** Asked before a list becomes another one. */

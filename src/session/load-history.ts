@@ -24,7 +24,7 @@ export function loadHistory(
 }
 
 export function readOnlyIn(toolbox: Toolbox): IsReadOnly {
-  return (call) => toolbox.isReadOnly(call.function.name);
+  return (call) => toolbox.isReadOnly(toolbox.meant(call).function.name);
 }
 
 /** One result under the limit of its tool; what lies in a file already is short enough. */

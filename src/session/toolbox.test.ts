@@ -9,9 +9,16 @@ import type { AgentEvent } from "../domain/event.ts";
 import { ok } from "../domain/outcome.ts";
 import { defineTool } from "../domain/tool.ts";
 import { FakeClock } from "../../tests/support/fake-clock.ts";
+import { serverTool } from "../../tests/support/server-tools.ts";
 import { testToolbox } from "../../tests/support/test-toolbox.ts";
 import { newPurse } from "../agent/session-runtime.ts";
 import { openSideBook } from "../agent/side-book.ts";
+import { segmentLength } from "../agent/tools/plan-segments.ts";
+import type { ToolCall } from "../domain/message.ts";
+import { standIns } from "../tools/deferred/stand-ins.ts";
+import { withDeferred } from "../tools/deferred/with-deferred.ts";
+import { createRegistry } from "../tools/registry.ts";
+import { readOnlyIn } from "./load-history.ts";
 import { OpenQuestions } from "./open-questions.ts";
 
 const patch = defineTool({
@@ -97,4 +104,58 @@ test("a question for permission goes up with the call's name, and the person's t
     "approval.decided",
     "approval.decided",
   ]);
+});
+
+const free = { concurrency: "free", readOnly: true } as const;
+const hidden = [serverTool("zoo", "look", "", free), serverTool("zoo", "go")];
+const searching = testToolbox([patch], {
+  registry: withDeferred(createRegistry([patch, ...standIns(hidden)]), hidden),
+});
+const through = (name: string, args: unknown = { n: 1 }): ToolCall => ({
+  id: "c",
+  type: "function",
+  function: { name: "tool_call", arguments: JSON.stringify({ name, arguments: args }) },
+});
+
+test("a call through tool_call is planned as one of the tool itself: its class, its paths, its words", () => {
+  const planned = (...names: readonly string[]): readonly unknown[] =>
+    names.map((name) => {
+      const plan = searching.plan(through(name, { n: "1" }));
+      return plan.kind === "ready" ? [plan.tool, plan.args, searching.describe(plan), searching.placesOf(plan)] : plan;
+    });
+  expect(planned("mcp__zoo__look", "mcp__zoo__go")).toEqual(hidden.map((tool) => [tool, { n: 1 }, "n 1", null]));
+  const lanes = [through("mcp__zoo__look"), through("mcp__zoo__look"), through("mcp__zoo__go")].map((call) => {
+    const plan = searching.plan(call);
+    return { concurrency: plan.kind === "ready" ? plan.tool.concurrency : null, places: null };
+  });
+  expect(segmentLength(lanes)).toBe(2);
+});
+
+test("only tools of servers are called through another, and only where that one is ours", () => {
+  expect(searching.meant(through("mcp__zoo__go"))).toMatchObject({
+    function: { name: "mcp__zoo__go", arguments: '{"n":1}' },
+  });
+  expect(searching.meant(through("patch"))).toEqual(through("patch"));
+  expect(searching.meant(through("mcp__zoo__gone"))).toEqual(through("mcp__zoo__gone"));
+  const listed = testToolbox(hidden); // as after a reload that made the list short enough
+  expect(listed.meant(through("mcp__zoo__go"))).toMatchObject({ function: { name: "mcp__zoo__go" } });
+  const theirs = testToolbox([...hidden, { ...patch, name: "tool_call" }]);
+  expect(theirs.meant(through("mcp__zoo__go"))).toEqual(through("mcp__zoo__go"));
+});
+
+test("a stored call that never ended is known to change nothing by the tool inside it", () => {
+  const isReadOnly = readOnlyIn(searching);
+  expect([through("mcp__zoo__look"), through("mcp__zoo__go"), through("nobody")].map(isReadOnly)).toEqual([
+    true,
+    false,
+    false,
+  ]);
+});
+
+test("children may have what is found by search", () => {
+  const turn = { sessionId: "s", taskId: "t", turnId: "u", startedAtMs: 0, decisions: [] };
+  const sideCosts = openSideBook(newPurse(), new FakeClock());
+  const running: RunningCall = { signal: new AbortController().signal, whileAsking: (question) => question() };
+  const { enabledTools } = searching.contextFor(through("patch"), { ...turn, sideCosts }, () => undefined, running);
+  expect(enabledTools).toEqual(["patch", "tool_call", "tool_search", "mcp__zoo__go", "mcp__zoo__look"]);
 });

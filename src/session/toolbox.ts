@@ -8,6 +8,7 @@ import type { ToolCall } from "../domain/message.ts";
 import type { Tool, ToolContext } from "../domain/tool.ts";
 import type { ToolHooks } from "../domain/tool-hooks.ts";
 import { absolutePath, realPath } from "../safety/paths.ts";
+import { callThrough, meantCall } from "../text/meant-call.ts";
 import { fitResult, planCall, runPlanned, type DispatchRules } from "../tools/dispatch.ts";
 import type { Registry } from "../tools/registry.ts";
 import type { OpenQuestions } from "./open-questions.ts";
@@ -43,12 +44,17 @@ export function createToolbox(deps: ToolboxDeps): Toolbox {
     get schemas() {
       return registry.schemas;
     },
+    get deferred() {
+      return registry.deferred;
+    },
+    has: (name) => registry.find(name) !== null,
+    meant: (call) => meantIn(call, registry),
     toolsetOf: (name) => registry.find(name)?.toolset ?? null,
     isReadOnly: (name) => registry.find(name)?.readOnly === true,
     isHousekeeping: (name) => isHousekeeping(registry.find(name)),
     isProgrammatic: (name) => registry.find(name)?.programmatic ?? false,
     isSpawner: (name) => registry.find(name)?.concurrency === "spawn",
-    plan: ({ id, function: called }) => planCall(registry, { id, ...called }, rules),
+    plan: (call) => planCall(registry, { id: call.id, ...meantIn(call, registry).function }, rules),
     placesOf: ({ call }) => call.paths?.map((path) => placeOf(path, deps)) ?? null,
     describe: ({ call }) => rules.redact(call.preview),
     contextFor: (call, turn, emit, running) => contextFor({ call, turn, emit, running, prompts }, deps),
@@ -60,6 +66,16 @@ export function createToolbox(deps: ToolboxDeps): Toolbox {
     stateLock: createMutex(),
     rules: deps.toolRules,
   };
+}
+
+/**
+ * Only tools of servers are called through another tool, also where they have come to be listed since; and not where
+ * somebody brought a tool of that very name.
+ */
+function meantIn(call: ToolCall, registry: Registry): ToolCall {
+  const meant = meantCall(call);
+  if (meant === call || (registry.deferred.length === 0 && registry.find(callThrough) !== null)) return call;
+  return registry.find(meant.function.name)?.server === undefined ? call : meant;
 }
 
 /** Tools that keep the agent's own house: its memory, its tasks, what it can look up of its past. */
@@ -93,7 +109,7 @@ function contextFor(around: Around, deps: ToolboxDeps): ToolContext {
     callId: call.id,
     cwd: cwd(),
     signal: running.signal,
-    enabledTools: registry.names,
+    enabledTools: [...registry.names, ...registry.deferred.map(({ name }) => name)],
     platform,
     log,
     progress: (note) => {

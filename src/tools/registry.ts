@@ -4,11 +4,13 @@ import { nearest } from "../text/nearest.ts";
 import { toolsPhrases } from "../text/phrases/tools.ts";
 import { terseSchema } from "./terse-schema.ts";
 
-/** The tools of a session, frozen: what is advertised is what can be called, byte for byte the same in every request. */
+/** The tools of a session, frozen: what is advertised is byte for byte the same in every request. */
 export type Registry = {
   readonly names: readonly string[];
   readonly tools: readonly Tool[];
   readonly schemas: readonly ToolSchema[];
+  /** Tools that can be called though they are not in the list: they are found by search. */
+  readonly deferred: readonly ToolSchema[];
   readonly find: (name: string) => Tool | null;
   /** For the model, about a name that is not in the list. */
   readonly unknown: (name: string) => string;
@@ -33,12 +35,13 @@ export function createRegistry(given: readonly Tool[], ...behind: readonly (read
     names,
     tools,
     schemas: tools.map(schemaOf),
+    deferred: [],
     find: (name) => byName.get(name) ?? null,
     unknown: (name) => unknownTool(name, names),
   };
 }
 
-function schemaOf({ name, description, parameters }: Tool): ToolSchema {
+export function schemaOf({ name, description, parameters }: Tool): ToolSchema {
   return { name, description, parameters: terseSchema(parameters) };
 }
 

@@ -18,6 +18,9 @@ export function replaceable(first: Registry): ReplaceableRegistry {
     get schemas() {
       return current.schemas;
     },
+    get deferred() {
+      return current.deferred;
+    },
     find: (name) => current.find(name),
     unknown: (name) => current.unknown(name),
     replace: (next) => void (current = next),

@@ -63,6 +63,20 @@ test("a memory on another machine is not asked, and that is said", async () => {
   expect(honcho.requests).toEqual([]);
 });
 
+async function notesWithServers(more: string): Promise<readonly string[]> {
+  const servers = "mcp_servers: { zoo: { command: nowhere }, off: { command: x, enabled: false } }";
+  const config = `model: anthropic/claude-sonnet-4-5\n${servers}\n${more}`;
+  return (await report(newMachine({ "config.yaml": config }))).notes;
+}
+
+test("servers are not started, and what their tools would do to a request is said", async () => {
+  const start = "Not counted: the tools of 1 MCP server, not started for this; hermes mcp test counts them.";
+  expect(await notesWithServers("")).toEqual([
+    `${start} Above 5% of the window they are found by tool_search, which takes about 150 tokens instead.`,
+  ]);
+  expect(await notesWithServers("tools: { tool_search: { enabled: false } }\n")).toEqual([start]);
+});
+
 test("another platform has another last layer; one that does not exist is refused in one line", async () => {
   const machine = newMachine({ "config.yaml": "platform_hints:\n  pager: At most 20 words.\n" });
   const last = async (platform: string) => (await report(machine, ["--platform", platform])).prompt.layers.at(-1);

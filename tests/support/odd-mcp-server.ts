@@ -9,7 +9,13 @@ const [behaviour = "", file = ""] = process.argv.slice(2);
 const MessageSchema = z.object({
   id: z.union([z.string(), z.number()]).optional(),
   method: z.string().optional(),
-  params: z.looseObject({ name: z.string().optional(), protocolVersion: z.string().optional() }).optional(),
+  params: z
+    .looseObject({
+      name: z.string().optional(),
+      arguments: z.unknown().optional(),
+      protocolVersion: z.string().optional(),
+    })
+    .optional(),
 });
 type Message = z.infer<typeof MessageSchema>;
 
@@ -26,6 +32,27 @@ const tools = [
   { name: "look", inputSchema: { type: "object" }, annotations: { readOnlyHint: true } },
 ];
 
+/** More than anybody wants to read in every request; the last one is the one to look for. */
+const many = [
+  ...Array.from({ length: 80 }, (_, index) => ({
+    name: `make_report_${index}`,
+    description: `Makes quarterly report number ${index} out of the ledgers, with totals by region. `.repeat(8),
+    inputSchema: {
+      type: "object",
+      properties: { region: { type: "string", description: "The region whose ledgers are summed up" } },
+    },
+  })),
+  {
+    name: "closeTicket",
+    description: "Closes a ticket of the help desk",
+    inputSchema: {
+      type: "object",
+      properties: { ticket: { type: "integer" }, reason: { type: "string" } },
+      required: ["ticket", "reason"],
+    },
+  },
+];
+
 const answers: Readonly<Record<string, (message: Message) => void>> = {
   initialize: ({ id, params }) => {
     const serverInfo = { name: "odd", version: "1" };
@@ -33,14 +60,15 @@ const answers: Readonly<Record<string, (message: Message) => void>> = {
   },
   "tools/list": ({ id }) => {
     note("listed");
-    send({ id, result: { tools } });
+    send({ id, result: { tools: behaviour === "many" ? many : tools } });
   },
   "notifications/cancelled": () => note("cancelled"),
   "tools/call": ({ id, params }) => {
     note(`called ${params?.name}`);
     if (behaviour === "crashing" && params?.name === "go") process.exit(7);
     if (behaviour === "hanging") return;
-    send({ id, result: { content: [{ type: "text", text: textOf(behaviour) }] } });
+    const text = behaviour === "many" ? JSON.stringify([params?.name, params?.arguments]) : textOf(behaviour);
+    send({ id, result: { content: [{ type: "text", text }] } });
   },
 };
 

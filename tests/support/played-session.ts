@@ -70,6 +70,7 @@ const whatNobodyPlays = {
     tools: [],
     messages: 0,
     parts: null,
+    deferred: null,
   },
 } satisfies Partial<TalkSession>;
 

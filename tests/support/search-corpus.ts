@@ -1,6 +1,6 @@
 import { DatabaseSync } from "node:sqlite";
 import type { Rng } from "../../src/domain/clock.ts";
-import { indexText } from "../../src/store/search/index-text.ts";
+import { indexText } from "../../src/text/index-text.ts";
 
 /** Letters in about the mix of English, so that a prefix covers as much as it would there. */
 const letters = "eeeeeetttttaaaaooooiiinnnnsssshhhrrrddllluuccmmfwwyppvbgkjqxz";

@@ -17,7 +17,6 @@ export const invalidJson: ReplyCheck = (reply, { counts }, { toolbox }) => {
 };
 
 /** The name comes first: arguments of a tool that does not exist are nobody's concern. */
-export function hasInvalidJson({ tool_calls: calls }: ModelReply, { schemas }: Pick<Toolbox, "schemas">): boolean {
-  const known = new Set(schemas.map((tool) => tool.name));
-  return calls.some(({ function: { name, arguments: text } }) => known.has(name) && !parses(text));
+export function hasInvalidJson({ tool_calls: calls }: ModelReply, { has }: Pick<Toolbox, "has">): boolean {
+  return calls.some(({ function: { name, arguments: text } }) => has(name) && !parses(text));
 }

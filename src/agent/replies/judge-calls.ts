@@ -17,10 +17,12 @@ const mostInvalid = 3;
 /** Tool calls: names mended, doubles dropped, and nothing run that cannot be meant. */
 export const judgeCalls: Judge = (reply, turn, deps) => {
   if (reply.tool_calls.length === 0) return null;
-  const known = deps.toolbox.schemas.map((tool) => tool.name);
-  const calls = withoutSurplus(withoutDoubles(reply.tool_calls.map((call) => mended(call, known))), deps.toolbox);
+  const calls = withoutSurplus(
+    withoutDoubles(reply.tool_calls.map((call) => mended(call, deps.toolbox))),
+    deps.toolbox,
+  );
   const sound: ModelReply = { ...reply, tool_calls: calls, content: withoutEcho(reply.content, calls) };
-  const allUnknown = calls.every((call) => !known.includes(call.function.name));
+  const allUnknown = calls.every((call) => !isKnown(call, deps.toolbox));
   turn.counts.invalidTool = allUnknown ? turn.counts.invalidTool + 1 : 0;
   if (turn.counts.invalidTool >= mostInvalid) {
     const names = calls.map((call) => call.function.name).join(", ");
@@ -39,9 +41,15 @@ export const judgeCalls: Judge = (reply, turn, deps) => {
   return { kind: "tools", message, calls };
 };
 
-function mended(call: ToolCall, known: readonly string[]): ToolCall {
+function isKnown(call: ToolCall, { has, meant }: TurnDeps["toolbox"]): boolean {
+  return has(meant(call).function.name);
+}
+
+/** Guessed are tools of the list only: names of others look alike, and the wrong one might do harm. */
+function mended(call: ToolCall, toolbox: TurnDeps["toolbox"]): ToolCall {
   const { name } = call.function;
-  const meant = known.includes(name) ? name : repairName(name, known);
+  const listed = toolbox.schemas.map((tool) => tool.name);
+  const meant = isKnown(call, toolbox) ? name : repairName(name, listed);
   return meant === null || meant === name ? call : { ...call, function: { ...call.function, name: meant } };
 }
 

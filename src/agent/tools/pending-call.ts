@@ -4,9 +4,11 @@ import type { TurnDeps, TurnState } from "../turn-state.ts";
 import { hearBefore, type Gate } from "./hooks.ts";
 import { segmentLength, type Lane } from "./plan-segments.ts";
 
-/** A call on its way: as the model wrote it, or as the hooks left it. */
+/** A call on its way: as the model meant it, or as the hooks left it. */
 export type PendingCall = {
   readonly call: ToolCall;
+  /** As the model wrote it: what its answer has to fit. */
+  readonly sent: ToolCall;
   readonly plan: DispatchPlan;
   /** What a hook said against it. */
   readonly blocked: string | null;
@@ -17,8 +19,9 @@ export type PendingCall = {
 
 export type Taken = { readonly segment: readonly PendingCall[]; readonly rest: readonly PendingCall[] };
 
-export function pendingCall(call: ToolCall, { toolbox }: Pick<TurnDeps, "toolbox">): PendingCall {
-  return { call, plan: toolbox.plan(call), blocked: null, gate: null, heard: false };
+export function pendingCall(sent: ToolCall, { toolbox }: Pick<TurnDeps, "toolbox">): PendingCall {
+  const call = toolbox.meant(sent);
+  return { call, sent, plan: toolbox.plan(call), blocked: null, gate: null, heard: false };
 }
 
 /**
@@ -54,5 +57,5 @@ export async function hear(
   const { blocked, gate, args } = await hearBefore(shown, { hooks, log: deps.log });
   if (args === null) return { ...pending, blocked, gate, heard: true };
   const changed = { ...call, function: { ...call.function, arguments: JSON.stringify(args) } };
-  return { call: changed, plan: deps.toolbox.plan(changed), blocked, gate, heard: true };
+  return { ...pending, call: changed, plan: deps.toolbox.plan(changed), blocked, gate, heard: true };
 }

@@ -37,7 +37,7 @@ function behindTheLock() {
     watch: startStopwatch(clock),
     baseMs: 420_000,
   };
-  const done = runCall({ call, plan: toolbox.plan(call), blocked: null, gate: null, heard: true }, segment);
+  const done = runCall({ call, sent: call, plan: toolbox.plan(call), blocked: null, gate: null, heard: true }, segment);
   return { script, clock, stop, gate, review, done };
 }
 

@@ -35,12 +35,13 @@ export async function runSegment(calls: readonly PendingCall[], turn: TurnState,
 async function store(finished: FinishedCall, turn: TurnState, deps: TurnDeps): Promise<void> {
   const { pending, durationMs } = finished;
   const { shown, marks, dress } = presented(finished, turn, deps);
-  const result = { ...toolMessage(pending.call, { ...shown, content: dress(shown.content) }, deps), ...marks };
+  const result = { ...toolMessage(pending.sent, { ...shown, content: dress(shown.content) }, deps), ...marks };
   const row = await remember(result, turn, deps);
   addRow({ row, message: result, body: shown.content, dress }, turn);
   const { ok, truncated } = shown;
   turn.toolRuns.push(runOf(finished, ok, deps));
-  deps.emit({ type: "tool.finished", callId: pending.call.id, result, ok, truncated, durationMs });
+  const told = { ...result, name: pending.call.function.name }; // whoever watches hears of the tool that ran
+  deps.emit({ type: "tool.finished", callId: pending.call.id, result: told, ok, truncated, durationMs });
 }
 
 /** A result that says of itself that it is none counts as a failure, whoever returned it. */

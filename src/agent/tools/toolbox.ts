@@ -14,6 +14,11 @@ import type { Mutex } from "./mutex.ts";
 /** The session's frozen tool list, and the one way to call it. */
 export type Toolbox = {
   readonly schemas: readonly ToolSchema[];
+  /** Tools that can be called though no request lists them: they are found by search. */
+  readonly deferred: readonly ToolSchema[];
+  readonly has: (name: string) => boolean; // listed or found by search
+  /** The call of a tool that is not listed, where the model called it through another; else the call itself. */
+  readonly meant: (call: ToolCall) => ToolCall;
   readonly isHousekeeping: (name: string) => boolean; // works on the agent itself: memory, todo and the like
   readonly isProgrammatic: (name: string) => boolean; // a program that calls tools itself
   readonly isSpawner: (name: string) => boolean; // runs children

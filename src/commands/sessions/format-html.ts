@@ -1,5 +1,6 @@
 import { callsOf, type Message, shownText, type ToolCall } from "../../domain/message.ts";
 import type { ArchivedMessage, ArchivedSession } from "../../store/store.ts";
+import { meantCall } from "../../text/meant-call.ts";
 import { sessionsPhrases as say } from "../../text/phrases/sessions.ts";
 import { callPreview } from "../call-preview.ts";
 import { dateOf, isShown } from "./format-markdown.ts";
@@ -50,7 +51,8 @@ function passage({ message, timestamp }: ArchivedMessage, results: Results): str
 function callHtml(call: ToolCall, result: Message | undefined): string {
   const text = result === undefined ? say.noResult : shownText(result);
   const isFailed = result === undefined || /^\s*\{\s*"error"\s*:/.test(text);
-  return folded(call.function.name, callPreview(call), `${call.function.arguments}\n\n${text}`, isFailed);
+  const meant = meantCall(call);
+  return folded(meant.function.name, callPreview(meant), `${call.function.arguments}\n\n${text}`, isFailed);
 }
 
 function folded(name: string, preview: string, body: string, isFailed: boolean): string {

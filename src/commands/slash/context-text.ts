@@ -3,6 +3,7 @@ import { compactNumber, percent } from "../../text/figures.ts";
 import { insightsPhrases as say } from "../../text/phrases/insights.ts";
 import { paintFor } from "../insights/paint.ts";
 import { type Row, tableLines } from "../insights/table.ts";
+import { deferredLines } from "./deferred-lines.ts";
 
 const columns = 80;
 const paint = paintFor(false);
@@ -22,7 +23,8 @@ export function contextText(use: ContextUse, model: string, isWhole: boolean): s
     ...partRows(use).map(({ name, tokens: weight }) => row(`  ${name}`, weight)),
     row(say.parts.free, Math.max(0, window - tokens)),
   ];
-  return [title, "", ...tableLines({ heads: [say.tokens, say.ofWindow], rows, bars: true }, columns, paint)].join("\n");
+  const table = tableLines({ heads: [say.tokens, say.ofWindow], rows, bars: true }, columns, paint);
+  return [title, "", ...table, ...deferredLines(use)].join("\n");
 }
 
 function rowFor(window: number): (name: string, tokens: number) => Row {

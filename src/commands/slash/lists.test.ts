@@ -37,6 +37,31 @@ test("/mcp also says how the servers of this session are doing", async () => {
   });
 });
 
+test("/mcp, /tools and /context say what is found by search and what that saves", async () => {
+  const world = await slashWorld();
+  const names = Array.from({ length: 42 }, (_, index) => `mcp__zoo__${index}`);
+  const info = { ...scriptedInfo, mcpServers: [{ name: "zoo", status: "ready" as const }], deferredTools: names };
+  const use = { tokens: 900, isReported: false, window: 8_000, trigger: null, layers: [], tools: [], messages: 0 };
+  const context = { ...use, parts: null, deferred: { tools: 42, savedTokens: 6_100 } };
+  const session = { ...world.session, info, context };
+  const line = "42 tools of servers are found by search: about 6100 tokens less in every request";
+  expect(await runSlash("/mcp", { ...world, session })).toEqual({
+    kind: "said",
+    text: `mcp list\nin this session:\n  zoo  ready\n${line}`,
+  });
+  expect(await runSlash("/tools", { ...world, session })).toEqual({
+    kind: "said",
+    text: `tool sets: files\ntools (1): read_file\n${line}\n  ${names.slice(0, 40).join(", ")} and 2 more`,
+  });
+  const shown = await runSlash("/context", { ...world, session });
+  expect(shown.kind === "said" ? shown.text.split("\n").at(-1) : "").toBe(line);
+  const listed = await runSlash("/context", {
+    ...world,
+    session: { ...session, context: { ...context, deferred: null } },
+  });
+  expect(JSON.stringify(listed)).not.toContain("search");
+});
+
 test("/version names what the program runs on", async () => {
   const { node, sqlite } = process.versions;
   const text = `hermes 0.0.0, Node ${node}, SQLite ${sqlite}, ${process.platform} ${process.arch}`;

@@ -1,4 +1,5 @@
 import { slashPhrases as say } from "../../text/phrases/slash.ts";
+import { deferredLines } from "./deferred-lines.ts";
 import { refusal, said, type SlashCommand, type SlashContext, type SlashOutcome } from "./slash-command.ts";
 
 const memoryWords = new Set(["status", "show", "pending", "approve", "reject"]);
@@ -23,7 +24,8 @@ export const mcpCommand: SlashCommand = {
     const { code, text } = await world.command(["mcp", "list"]);
     if (code !== 0) return refusal(text);
     const states = (session.info.mcpServers ?? []).map(({ name, status }) => say.serverIs(name, status));
-    return said([text, ...(states.length === 0 ? [] : [say.serversHere, ...states])].join("\n"));
+    const here = states.length === 0 ? [] : [say.serversHere, ...states, ...deferredLines(session.context)];
+    return said([text, ...here].join("\n"));
   },
 };
 

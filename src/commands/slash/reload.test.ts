@@ -52,6 +52,14 @@ test("nobody is asked where nothing changed", async () => {
   });
 });
 
+test("nobody is asked where only tools found by search changed: no request does", async () => {
+  const change = { ...another, keepsCache: true } as const;
+  expect(await runSlash("/reload-mcp", await serving(change, { choose: neverAsked }))).toEqual({
+    kind: "said",
+    text: "tools added: mcp_zoo_feed; removed: mcp_zoo_ride; they are found by search, and the prompt cache stays",
+  });
+});
+
 test("/reload looks at both, and where there is nothing to look at that is said", async () => {
   const skills = "3 skills; the list in the prompt follows with the next session or compression";
   expect(await runSlash("/reload-skills", await serving(null))).toEqual({ kind: "said", text: skills });

@@ -39,10 +39,12 @@ async function serversAgain(isSure: boolean, { session, choose, confirms, signal
   const seen: ToolChange[] = [];
   const isChanged = await session.reloadTools(signal, async (change) => {
     seen.push(change);
+    if (change.keepsCache === true) return true;
     return isSure || !confirms || (await choose(say.confirmTools(change), [say.yes, say.no])) === say.yes;
   });
   const [change] = seen;
   if (change === undefined) return say.toolsSame;
+  if (change.keepsCache === true) return say.searchChanged(change);
   return isChanged ? say.toolsChanged(change) : say.toolsKept;
 }
 

@@ -1,4 +1,5 @@
 import { slashPhrases as say } from "../../text/phrases/slash.ts";
+import { deferredLines, deferredNames } from "./deferred-lines.ts";
 import { refusal, said, type SlashCommand, type SlashContext, type SlashOutcome } from "./slash-command.ts";
 
 const usage = "[list|enable|disable] [name…] [--now]";
@@ -11,17 +12,21 @@ export const toolsCommand: SlashCommand = {
   summary: say.toolsSummary,
   busy: "wait",
   run: (rest, context) => {
-    const { toolsets, tools } = context.session.info;
     const [verb = "list", ...words] = rest.split(/\s+/).filter((word) => word !== "");
     const isNow = words.includes("--now");
     const names = words.filter((word) => word !== "--now");
     const hasFlag = names.some((name) => name.startsWith("-"));
-    if (verb === "list" && words.length === 0) return said(say.tools(toolsets, tools));
+    if (verb === "list" && words.length === 0) return said(listed(context));
     if ((verb !== "enable" && verb !== "disable") || names.length === 0 || hasFlag)
       return refusal(say.usage("tools", usage));
     return switched({ verb, names, isNow }, context);
   },
 };
+
+function listed({ session }: SlashContext): string {
+  const { toolsets, tools, deferredTools } = session.info;
+  return [say.tools(toolsets, tools), ...deferredLines(session.context), ...deferredNames(deferredTools)].join("\n");
+}
 
 type Wish = { readonly verb: "enable" | "disable"; readonly names: readonly string[]; readonly isNow: boolean };
 

@@ -1,6 +1,7 @@
 import { existsSync } from "node:fs";
 import { extname, resolve } from "node:path";
 import { callsOf, type Message, shownText } from "../../domain/message.ts";
+import { meantCall } from "../../text/meant-call.ts";
 import { slashPhrases as say } from "../../text/phrases/slash.ts";
 import { ownWords } from "../../text/skill-invocation.ts";
 import { plainText } from "../plain-text.ts";
@@ -85,7 +86,7 @@ export function lastExchange(history: readonly Message[]): { readonly question: 
 function linesOf(message: Message): readonly string[] {
   if (message.role === "tool") return [];
   const words = wordsOf(message);
-  const tools = callsOf(message).map((call) => say.calledTool(plainText(call.function.name)));
+  const tools = callsOf(message).map((call) => say.calledTool(plainText(meantCall(call).function.name)));
   if (message.role === "user") return ["", `› ${words}`];
   return [...(words === "" ? [] : [words]), ...tools];
 }

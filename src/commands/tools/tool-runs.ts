@@ -14,6 +14,8 @@ export type ToolWorld = {
   readonly rows: readonly SwitchRow[];
   /** Everything that may be switched, sets of sets and single tools too. */
   readonly names: readonly string[];
+  /** What the rows do not say. */
+  readonly notes: readonly string[];
   /** What else to write, or the first name that another setting keeps as it is. */
   readonly change: (names: readonly string[], isOn: boolean) => Promise<ChangeEnd>;
 };
@@ -36,7 +38,7 @@ export function toolRuns(parts: ToolParts): ToolRuns {
     const world = await parts.open(call, platformOf(call));
     return world.kind === "refused" ? fail(call, world.message, world.exitCode) : work(world);
   };
-  const list: CommandRun = (call) => withTools(call, async ({ rows }) => show(call, rows));
+  const list: CommandRun = (call) => withTools(call, async (world) => show(call, world));
   const switchTo =
     (isOn: boolean): CommandRun =>
     (call) =>
@@ -47,7 +49,7 @@ export function toolRuns(parts: ToolParts): ToolRuns {
     disable: switchTo(false),
     choose: (call) =>
       withTools(call, async (world) => {
-        if (!call.terminal.inIsTty || !call.terminal.outIsTty) return show(call, world.rows);
+        if (!call.terminal.inIsTty || !call.terminal.outIsTty) return show(call, world);
         const ticked = await parts.tick(say.title(platformOf(call)), world.rows);
         return ticked === null ? told(call, say.unchanged) : keep(call, world, ticked);
       }),
@@ -58,10 +60,10 @@ function platformOf({ flags }: CommandCall): string {
   return textFlag(flags, "platform") ?? "cli";
 }
 
-function show(call: CommandCall, rows: readonly SwitchRow[]): number {
+function show(call: CommandCall, { rows, notes }: Pick<ToolWorld, "rows" | "notes">): number {
   if (isGiven(call.flags, "json"))
     return told(call, JSON.stringify({ platform: platformOf(call), sets: rows }, null, 2));
-  return told(call, rows.map(rowText).join("\n"));
+  return told(call, [...rows.map(rowText), ...notes].join("\n"));
 }
 
 export function rowText({ name, tools, on }: SwitchRow): string {

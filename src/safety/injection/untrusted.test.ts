@@ -2,9 +2,10 @@ import { expect, test } from "vitest";
 import { textOf } from "../../domain/message.ts";
 import { isUntrusted, risksIn, wrapUntrusted } from "./untrusted.ts";
 
-test("what comes from the web, a browser or an MCP server is from outside", () => {
-  const names = ["web_search", "web_extract", "browser_click", "mcp_docs_read", "read_file", "terminal", "my_mcp_tool"];
-  expect(names.filter(isUntrusted)).toEqual(["web_search", "web_extract", "browser_click", "mcp_docs_read"]);
+test("what comes from the web, a browser or an MCP server is from outside, what servers say of their tools included", () => {
+  const outside = ["web_search", "web_extract", "tool_search", "browser_click", "mcp_docs_read"];
+  const names = [...outside, "read_file", "terminal", "my_mcp_tool", "tool_call"];
+  expect(names.filter(isUntrusted)).toEqual(outside);
 });
 
 test("each long text is wrapped for itself, pictures and short texts stay", () => {

@@ -3,10 +3,10 @@ import { textOf } from "../../domain/message.ts";
 import { scan } from "./scanner.ts";
 
 const tag = "untrusted_tool_result";
-const fromOutside = /^(?:web_search|web_extract|browser_.+|mcp_.+)$/;
+const fromOutside = /^(?:web_search|web_extract|tool_search|browser_.+|mcp_.+)$/;
 const shortest = 32; // shorter texts cannot say much
 
-/** Whether what a tool returns was written by somebody out there. */
+/** Whether what a tool returns was written by somebody out there; what a search finds are servers' own words. */
 export function isUntrusted(tool: string): boolean {
   return fromOutside.test(tool);
 }

@@ -1,7 +1,7 @@
 import fc from "fast-check";
 import { expect, test } from "vitest";
 import { temporaryStore } from "../../../tests/support/temporary-store.ts";
-import { indexText } from "./index-text.ts";
+import { indexText } from "../../text/index-text.ts";
 import { parseQuery, toFts5 } from "./query.ts";
 
 const measured = ["foo AND", '"open', "a:b", "user@host", "50%", "it's", "x/y.ts", "NOT x", "()", "*", "-foo"];

@@ -1,4 +1,4 @@
-import { endsInLoneCjk, indexText } from "./index-text.ts";
+import { endsInLoneCjk, indexText } from "../../text/index-text.ts";
 
 /** A cleaned search: terms in order, each joined to what stands before it. Empty: nothing searchable was typed. */
 export type SearchQuery = readonly QueryTerm[];

@@ -1,6 +1,6 @@
 import type { DatabaseSync } from "node:sqlite";
 import type { Connection } from "../connection.ts";
-import { indexText } from "./index-text.ts";
+import { indexText } from "../../text/index-text.ts";
 
 /** Feeds the full-text table. Does nothing where SQLite was built without FTS5; a search then scans. */
 export type SearchIndex = {

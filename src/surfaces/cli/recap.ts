@@ -1,5 +1,6 @@
 import { plainText } from "../../commands/plain-text.ts";
 import { callsOf, type Message, shownText } from "../../domain/message.ts";
+import { meantCall } from "../../text/meant-call.ts";
 import { chatPhrases as say } from "../../text/phrases/chat.ts";
 import { ownWords } from "../../text/skill-invocation.ts";
 import type { Block } from "./screen.ts";
@@ -21,7 +22,7 @@ export function recapOf(history: readonly Message[]): readonly Block[] {
 function exchangeOf(messages: readonly Message[]): readonly Block[] {
   const [question] = messages;
   const asked = question === undefined ? "" : plainText(ownWords(shownText(question)) ?? shownText(question)).trim();
-  const names = messages.flatMap((message) => callsOf(message).map((call) => call.function.name));
+  const names = messages.flatMap((message) => callsOf(message).map((call) => meantCall(call).function.name));
   const answer = messages.findLast((message) => message.role === "assistant" && shownText(message).trim() !== "");
   return [
     { kind: "question", text: cut(asked, questionChars) },

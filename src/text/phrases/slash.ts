@@ -159,6 +159,7 @@ export const slashPhrases = {
   toolsStay: "the tools of this session stay as they are",
   toolsSame: "this session has the same tools as before",
   toolsChanged: (change: ToolNames) => `${changes(change)}; the prompt cache starts anew`,
+  searchChanged: (change: ToolNames) => `${changes(change)}; they are found by search, and the prompt cache stays`,
   reloadMcpSummary: "ask the servers for their tools again",
   reloadSkillsSummary: "look for skills again",
   reloadSummary: "look for skills and tools of servers again",
@@ -185,6 +186,10 @@ export const slashPhrases = {
   ) => `hermes ${own}, Node ${node}, SQLite ${sqlite}, ${os} ${arch}`,
   tools: (toolsets: readonly string[], tools: readonly string[]) =>
     `tool sets: ${toolsets.join(", ")}\ntools (${tools.length}): ${tools.join(", ")}`,
+  foundBySearch: (count: number, savedTokens: number) =>
+    `${count} ${count === 1 ? "tool" : "tools"} of servers ${count === 1 ? "is" : "are"} found by search: about ${savedTokens} tokens less in every request`,
+  searchable: (names: readonly string[], more: number) =>
+    `  ${names.join(", ")}${more === 0 ? "" : ` and ${more} more`}`,
   skillsSummary: "list the skills",
   memorySummary: "show the memory, review what waits to be remembered",
   statusSummary: "show session, model and usage",

@@ -10,5 +10,8 @@ export const toolSwitchPhrases = {
     `${name} is decided by agent.disabled_toolsets or agent.disabled_tools; change those with hermes config`,
   switched: (names: readonly string[], isOn: boolean, platform: string) =>
     `${isOn ? "On" : "Off"} on ${platform} from the next session on: ${names.join(", ")}`,
+  alwaysFound: "Tools of MCP servers are not listed in requests but found by tool_search (tools.tool_search.enabled)",
+  foundAbove: (percent: number) =>
+    `Tools of MCP servers are found by tool_search instead of listed when they weigh more than ${percent}% of the window (tools.tool_search)`,
   unchanged: "Nothing was changed.",
 };

@@ -2,6 +2,7 @@ import { callPreview } from "../../../commands/call-preview.ts";
 import type { TapedTurn } from "../../../commands/replay/tape.ts";
 import type { Question } from "../../../domain/approval.ts";
 import type { ToolCall, ToolMessage } from "../../../domain/message.ts";
+import { meantCall } from "../../../text/meant-call.ts";
 import { replayPhrases as say } from "../../../text/phrases/replay.ts";
 import { type Beat, eventBeat } from "./beat.ts";
 
@@ -24,7 +25,8 @@ export function callsToGo({ messages, runs, decisions }: TapedTurn, cwd: string)
 }
 
 /** A call from the moment it was asked for; one without a result was never finished. */
-export function callBeats(call: ToolCall, askedMs: number, toGo: CallsToGo): readonly Beat[] {
+export function callBeats(sent: ToolCall, askedMs: number, toGo: CallsToGo): readonly Beat[] {
+  const call = meantCall(sent); // what ran is kept under its own name
   const { name } = call.function;
   const result = toGo.results.get(call.id);
   const run = result === undefined ? undefined : takeFirst(toGo.runs, ({ tool }) => tool === name);
