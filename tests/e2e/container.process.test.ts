@@ -1,3 +1,5 @@
+import { readFileSync, writeFileSync } from "node:fs";
+import { join } from "node:path";
 import { describe, expect, onTestFinished, test, vi } from "vitest";
 import { z } from "zod";
 import { interpreters } from "../support/away-code.ts";
@@ -47,13 +49,16 @@ console.log((await read_file("sub/a.txt")).content, (await terminal("cat sub/*.t
       calls({ name: "execute_code", arguments: { code } }),
       says("again"),
     ];
-    const { machine, env, told, id, inside } = await world(steps);
-    const first = await hermes(machine, ["run", "go"], { env });
+    const { machine, env, told, id, inside } = await world(steps, "  docker_forward_env: [COLOUR]\n");
+    const first = await hermes(machine, ["run", "go"], { env: { ...env, COLOUR: "blue", SHADE: "dark" } });
     expect([first.code, first.err.match(/container_disk|not allowed/g)]).toEqual([0, ["container_disk"]]);
     const [terminal, write, read] = told();
     expect(terminal).toMatchObject({ hint: containing("There is no bash here: commands run in sh.") });
     const lines = String(terminal?.["output"]).split("\n");
-    expect([lines[0], lines.filter((line) => /CONTAINERS|HERMES|CONF/.test(line))]).toEqual(["/workspace/sub", []]);
+    expect([lines[0], lines.filter((line) => /CONTAINERS|HERMES|CONF|COLOUR|SHADE/.test(line))]).toEqual([
+      "/workspace/sub",
+      ["COLOUR"],
+    ]);
     expect(write).toMatchObject({ created: true, verified: true });
     expect(read).toMatchObject({ content: "1|one\n2|two" });
     const before = id();
@@ -61,6 +66,28 @@ console.log((await read_file("sub/a.txt")).content, (await terminal("cat sub/*.t
     expect(second.code).toBe(0);
     expect(told().at(-1)).toMatchObject({ status: "success", output: "1|one\n2|two 3 /workspace", tool_calls_made: 3 });
     expect([id(), inside("cat sub/b.txt; ls /tmp")]).toEqual([before, "three\n"]);
+  });
+
+  test("in the person's own folder it works as the person; one that is not to last goes with its session", async () => {
+    const settings = [
+      "docker_mount_cwd_to_workspace: true",
+      "docker_run_as_host_user: true",
+      "container_persistent: false",
+    ];
+    const look = calls({ name: "terminal", arguments: { command: "cat a.txt; cat a.txt > b.txt; id -u" } });
+    const secret = calls({ name: "terminal", arguments: { command: "cat .env" } });
+    const { machine, env, told } = await world(
+      [look, secret, says("done")],
+      settings.map((line) => `  ${line}\n`).join(""),
+    );
+    writeFileSync(join(machine.cwd, "a.txt"), "from outside\n");
+    expect(await hermes(machine, ["run", "go"], { env })).toMatchObject({ code: 0 });
+    expect(told()).toMatchObject([
+      { output: `from outside\n${process.getuid?.()}`, exit_code: 0 },
+      { error: containing("Not run (rule secret-read)") },
+    ]);
+    expect(readFileSync(join(machine.cwd, "b.txt"), "utf8")).toBe("from outside\n");
+    expect(podman("ps", "--all", "--filter", "label=hermes.owner", "--format", "{{.Labels}}")).not.toContain("session");
   });
 
   test("when the agent is killed its program in there ends, and leaves nothing", async () => {

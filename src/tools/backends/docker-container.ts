@@ -1,6 +1,6 @@
 import { execFile } from "node:child_process";
 import { identityOf, isAlive } from "../../disk/process-identity.ts";
-import { type DockerSettings, runArguments, settingsMark } from "./docker-arguments.ts";
+import { type DockerSettings, runArguments, settingsMark, workspace } from "./docker-arguments.ts";
 
 export type ContainerDeps = {
   readonly settings: DockerSettings;
@@ -81,9 +81,17 @@ async function makeContainer(docker: Docker, program: string, mark: string, deps
     docker("run", "--detach", ...labels(deps, mark), ...runArguments(settings));
   const made = await run(deps.settings);
   if (made.kind === "said" || (deps.settings.diskMb ?? null) === null || !noQuota.test(made.why))
-    return named(made, program);
+    return prepared(named(made, program), docker, deps.settings);
   deps.onNoDiskLimit?.();
-  return named(await run({ ...deps.settings, diskMb: null }), program);
+  return prepared(named(await run({ ...deps.settings, diskMb: null }), program), docker, deps.settings);
+}
+
+/** A workspace of the container's own belongs to root; whoever else is to work in it gets it. */
+async function prepared(made: Container, docker: Docker, settings: DockerSettings): Promise<Container> {
+  const { hostUser, mountedFolder } = settings;
+  if (made.kind === "container" && hostUser !== null && mountedFolder === null)
+    await docker("exec", "--user", "0", made.id, "chown", hostUser, workspace); // an image without chown: it stays root's
+  return made;
 }
 
 function labels({ owner, persistent }: ContainerDeps, mark: string): readonly string[] {

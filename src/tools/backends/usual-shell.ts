@@ -1,5 +1,7 @@
 import type { ProgramStart, ShellBackend } from "../../domain/shell-backend.ts";
 
+const usual = "bash";
+const ownName = 2; // behind `-c` and the script: how the shell calls itself in its complaints
 const note = "There is no bash here: commands run in sh.";
 
 /** Commands that are to run in bash run in sh where the place has no bash, and the first of them says so. */
@@ -10,10 +12,13 @@ export function withUsualShell(backend: ShellBackend): ShellBackend {
     ...backend,
     start: async (program) => {
       const [shell, ...words] = program.argv;
-      if (shell !== "bash") return backend.start(program);
+      if (shell !== usual) return backend.start(program);
       found ??= await hasBash(backend);
       if (found !== false) return backend.start(program);
-      const started = await backend.start({ ...program, argv: ["sh", ...words] });
+      const started = await backend.start({
+        ...program,
+        argv: ["sh", ...words.map((word, place) => (place === ownName ? "sh" : word))],
+      });
       if (started.kind === "not-started" || isTold) return started;
       isTold = true;
       return { ...started, note: started.note === null ? note : `${started.note} ${note}` };
