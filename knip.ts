@@ -17,7 +17,7 @@ const config: KnipConfig = {
       entry: later,
       project: ["*.ts", "{src,tests,bench,examples,tools}/**/*.ts"],
       ignoreDependencies: ["@modelcontextprotocol/conformance", "@modelcontextprotocol/server-*"],
-      ignoreBinaries: ["mkfifo", "bwrap", "ssh-keygen", "busybox", "podman"],
+      ignoreBinaries: ["mkfifo", "bwrap", "ssh-keygen", "busybox", "podman", "ldd"],
     },
   },
 };

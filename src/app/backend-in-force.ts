@@ -20,19 +20,35 @@ export async function backendInForce({ terminal }: Settings, { env }: Context): 
 
 type Context = Pick<CommandContext, "env" | "clock" | "signal">;
 
-/** Why commands cannot run where the settings want them; null: they can. Asks the container engine or the machine. */
-export async function backendProblem(settings: Settings, context: Context): Promise<string | null> {
-  const { backend, ssh_host: host, ssh_user: user, ssh_port: port, ssh_key: key } = settings.terminal;
-  if (backend === "docker") return probe("docker", ["info", "--format", "{{.ServerVersion}}"], context);
-  if (backend === "ssh") {
-    if (host === "") return say.needsSetting("ssh", "terminal.ssh_host");
-    const identity = key === "" ? [] : ["-i", key];
-    const target = user === "" ? host : `${user}@${host}`;
-    const options = ["-o", "BatchMode=yes", "-o", "ConnectTimeout=5", "-p", String(port)];
-    return probe("ssh", [...options, ...identity, "--", target, "true"], context);
-  }
+export type TriedBackend = {
+  readonly name: string;
+  /** Why commands cannot run there; null: they can. */
+  readonly problem: string | null;
+};
+
+/** Where the settings want commands to run. Asks the container engine or the machine. */
+export async function tryBackend(settings: Settings, context: Context): Promise<TriedBackend> {
+  const { backend } = settings.terminal;
+  if (backend === "docker") return tryEngine(context);
+  if (backend === "ssh") return { name: backend, problem: await sshProblem(settings, context) };
   const { walls, why } = await backendInForce(settings, context);
-  return walls || backend !== "bubblewrap" ? null : why;
+  return { name: backend, problem: walls || backend !== "bubblewrap" ? null : why };
+}
+
+/** By the name of the one that answers: podman stands in for a docker that does not. */
+async function tryEngine({ env }: Context): Promise<TriedBackend> {
+  const { findEngine } = await import("../tools/backends/docker-container.ts");
+  const found = await findEngine(childEnvironment(env, []), probeMs);
+  return found.kind === "engine" ? { name: found.program, problem: null } : { name: "docker", problem: found.why };
+}
+
+async function sshProblem({ terminal }: Settings, context: Context): Promise<string | null> {
+  const { ssh_host: host, ssh_user: user, ssh_port: port, ssh_key: key } = terminal;
+  if (host === "") return say.needsSetting("ssh", "terminal.ssh_host");
+  const identity = key === "" ? [] : ["-i", key];
+  const target = user === "" ? host : `${user}@${host}`;
+  const options = ["-o", "BatchMode=yes", "-o", "ConnectTimeout=5", "-p", String(port)];
+  return probe("ssh", [...options, ...identity, "--", target, "true"], context);
 }
 
 async function probe(

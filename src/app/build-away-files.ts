@@ -33,3 +33,14 @@ export function buildAwayFiles(request: AwayRequest, backend: ShellBackend, here
   });
   return { rules, site: async (...asked) => (await site())(...asked) };
 }
+
+/** For what commands name. Elsewhere the file tools of this machine have no business; a command has, and is read as one here. */
+export function commandRules(here: PathRules): PathRules {
+  return {
+    ...here,
+    commandsRun: () => {
+      const place = here.commandsRun?.() ?? "here";
+      return place === "elsewhere" ? "here" : place;
+    },
+  };
+}

@@ -79,7 +79,7 @@ function docker(request: ShellRequest, { roots }: Places): ShellBackend {
     const { createDockerBackend } = await import("../tools/backends/docker-backend.ts");
     const owner = persistent ? `profile ${home.path}` : session;
     const env = ownEnvironment(context.env);
-    return createDockerBackend({ owner, persistent, env, settings: container, onNoDiskLimit });
+    return inShell(createDockerBackend({ owner, persistent, env, settings: container, onNoDiskLimit }), settings);
   });
 }
 
@@ -89,8 +89,15 @@ function ssh({ settings, context }: ShellRequest): ShellBackend {
   return lateBackend({ name: "ssh", isolation: "none", shares: false }, async () => {
     const { createSshBackend } = await import("../tools/backends/ssh-backend.ts");
     const env = ownEnvironment(context.env);
-    return createSshBackend({ host, user, port, key, options: [], env, clock: context.clock });
+    return inShell(createSshBackend({ host, user, port, key, options: [], env, clock: context.clock }), settings);
   });
+}
+
+/** Where nobody chose a shell, the one that is there will do. */
+async function inShell(backend: ShellBackend, { terminal }: Settings): Promise<ShellBackend> {
+  if (terminal.shell !== "auto") return backend;
+  const { withUsualShell } = await import("../tools/backends/usual-shell.ts");
+  return withUsualShell(backend);
 }
 
 /** Every command says what is missing; nothing runs anywhere else instead. */

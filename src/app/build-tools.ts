@@ -26,7 +26,7 @@ import type { FileChanges } from "../tools/files/file-changes.ts";
 import { resultLimitFor, type ResultLimits } from "../tools/result-limit.ts";
 import { createShellState, type ShellState } from "../tools/terminal/shell-state.ts";
 import { createTodo } from "../tools/todo/todo-tool.ts";
-import { buildAwayFiles } from "./build-away-files.ts";
+import { buildAwayFiles, commandRules } from "./build-away-files.ts";
 import { buildApprover } from "./build-approver.ts";
 import { buildCode } from "./build-code.ts";
 import { buildFileTools } from "./build-file-tools.ts";
@@ -130,7 +130,7 @@ export function buildTools(request: ToolsRequest): Built | Refusal {
   const tools = [...plainTools(request), ...ordinary, ...request.agentTools];
   const list = createToolList(request, tools, skills.settle);
   if (list.kind === "refused") return list;
-  const approver = approverOf(request, { paths, filePaths: away.rules }, shell);
+  const approver = approverOf(request, { paths: commandRules(paths), filePaths: away.rules }, shell);
   const toolbox = createToolbox({
     registry: list.registry,
     rules: { limits: resultLimits(request), redact: redactor(settings), installation: import.meta.dirname },

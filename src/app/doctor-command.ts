@@ -13,7 +13,7 @@ import { noLog } from "../domain/log.ts";
 import type { Runtime } from "../domain/runtime.ts";
 import { storeOptions } from "../commands/home-store.ts";
 import { readConfig } from "../config/read-config.ts";
-import { backendInForce, backendProblem } from "./backend-in-force.ts";
+import { backendInForce, tryBackend } from "./backend-in-force.ts";
 import { buildModelClient } from "./build-model-client.ts";
 import { chooseRuntime } from "./choose-runtime.ts";
 import { emptyFallbackMemory } from "../domain/fallback.ts";
@@ -106,9 +106,9 @@ async function rebuildIndex(home: Home, { context }: CommandCall): Promise<numbe
 async function findBackend(read: Read, context: CommandCall["context"]): ReturnType<DoctorWorld["findBackend"]> {
   if (read.kind === "refused") return { name: "", chosen: false, problem: read.message };
   const { backend: wanted } = read.settings.terminal;
+  if (wanted !== "auto") return { chosen: true, ...(await tryBackend(read.settings, context)) };
   const { backend, why } = await backendInForce(read.settings, context);
-  const problem = wanted === "auto" ? why : await backendProblem(read.settings, context);
-  return { name: backend, chosen: wanted !== "auto", problem };
+  return { name: backend, chosen: false, problem: why };
 }
 
 async function checkDatabase(home: Home): ReturnType<DoctorWorld["checkDatabase"]> {

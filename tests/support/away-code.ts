@@ -15,6 +15,8 @@ import { createDockerBackend } from "../../src/tools/backends/docker-backend.ts"
 import { createSshBackend } from "../../src/tools/backends/ssh-backend.ts";
 import { createExecuteCodeTool } from "../../src/tools/code/execute-code.ts";
 import { createInterpreters } from "../../src/tools/code/interpreter.ts";
+import type { ContainerEngine } from "./container-engine.ts";
+import { runsInside, sharedContainer } from "./shared-container.ts";
 import { hasSshServer, sshServer } from "./ssh-server.ts";
 import { toolContext } from "./tool-context.ts";
 
@@ -26,6 +28,8 @@ export type CodeCarrier = {
   readonly missing: boolean;
   /** Which shell and small programs a container has; null: another machine over ssh, with all of this one's. */
   readonly shell: "dash" | "busybox" | null;
+  /** A container that is one; it has what the engine lends. */
+  readonly engine?: ContainerEngine;
 };
 
 const whereIs = (tool: string): string | null => {
@@ -97,7 +101,8 @@ export function runs(file: string): boolean {
 
 /** `execute_code` over a place of its own; what is there can be looked at here. */
 export async function awayCode(carrier: CodeCarrier, options: Options = {}) {
-  const base = realpathSync(mkdtempSync(join(tmpdir(), "hermes-away-")));
+  const { engine } = carrier;
+  const base = realpathSync(mkdtempSync(join(engine?.shared ?? tmpdir(), "hermes-away-")));
   const [cwd, temporary] = [join(base, "work"), join(base, "tmp")];
   for (const folder of [cwd, temporary]) mkdirSync(folder);
   const server: Server | null = carrier.shell === null ? await sshServer() : null;
@@ -140,14 +145,17 @@ export async function awayCode(carrier: CodeCarrier, options: Options = {}) {
     const { duration_seconds: _, ...told } = Result.parse(JSON.parse(textOf(contentOf(outcome))));
     return told;
   };
-  return { base, cwd, temporary, server, backend, calls, run, at: (name: string) => join(cwd, name) };
+  const at = (name: string): string => join(cwd, name);
+  const alive = (name: string): boolean => (engine === undefined ? runs(at(name)) : runsInside(engine, at(name)));
+  return { base, cwd, temporary, server, backend, calls, run, at, runs: alive };
 }
 
 function containerOf(
-  { shell }: CodeCarrier,
+  { shell, engine }: CodeCarrier,
   { programs = interpreters, env = {} }: Options,
   home: string,
 ): ShellBackend {
+  if (engine !== undefined) return sharedContainer(engine, env);
   return dockerBackend(fakeDocker(shell ?? "dash", programs, { HOME: home, ...env }).folder);
 }
 

@@ -22,6 +22,8 @@ import { createPatchTool } from "../../src/tools/files/patch/patch-tool.ts";
 import { createReadFileTool } from "../../src/tools/files/read-file.ts";
 import { createWriteFileTool } from "../../src/tools/files/write-file.ts";
 import { createSearchFilesTool } from "../../src/tools/search/search-files.ts";
+import type { ContainerEngine } from "./container-engine.ts";
+import { sharedContainer } from "./shared-container.ts";
 import { hasSshServer, sshServer } from "./ssh-server.ts";
 import { toolContext } from "./tool-context.ts";
 
@@ -33,6 +35,8 @@ export type Carrier = {
   /** What a container has besides the usual ones; null: all of this machine. */
   readonly programs: readonly string[] | null;
   readonly ignores: boolean;
+  /** A container that is one. */
+  readonly engine?: ContainerEngine;
 };
 
 const usual =
@@ -76,7 +80,8 @@ function fakeDocker(home: string, programs: readonly string[]): ShellBackend {
   });
 }
 
-async function backendFor({ programs }: Carrier, home: string) {
+async function backendFor({ programs, engine }: Carrier, home: string) {
+  if (engine !== undefined) return { backend: sharedContainer(engine, { HOME: home }), server: null };
   if (programs !== null) return { backend: fakeDocker(home, programs), server: null };
   const server = await sshServer();
   const { port, key, user, options } = server;
@@ -93,9 +98,10 @@ export async function awayFiles(
   files: Readonly<Record<string, string | Uint8Array>> = {},
   wrap: (backend: ShellBackend, server: Server) => ShellBackend = (backend) => backend,
 ) {
-  const base = realpathSync(mkdtempSync(join(tmpdir(), "hermes-away-")));
-  const [cwd, home, own] = [join(base, "work"), join(base, "home"), join(base, "own")];
-  for (const folder of [cwd, home, own]) mkdirSync(folder);
+  const { shared } = carrier.engine ?? {};
+  const base = realpathSync(mkdtempSync(join(shared ?? tmpdir(), "hermes-away-")));
+  const [cwd, home, own] = [join(base, "work"), join(shared ?? base, "home"), join(base, "own")];
+  for (const folder of [cwd, home, own]) mkdirSync(folder, { recursive: true });
   for (const [name, content] of Object.entries(files)) {
     mkdirSync(dirname(join(cwd, name)), { recursive: true });
     writeFileSync(join(cwd, name), content);

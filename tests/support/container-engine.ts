@@ -3,12 +3,15 @@ import { cpSync, mkdirSync, mkdtempSync, realpathSync, rmSync, symlinkSync, writ
 import { tmpdir } from "node:os";
 import { join } from "node:path";
 import { afterAll } from "vitest";
+import { type Programs, programMounts } from "./program-mounts.ts";
 
 export type ContainerEngine = {
   readonly image: string;
   /** What podman needs to find its own storage, and nothing of the machine's. */
   readonly env: Readonly<Record<string, string>>;
   readonly podman: (...args: readonly string[]) => string;
+  /** A folder for those who mount it under its own path, to look at files from both sides. */
+  readonly shared: string;
 };
 
 const folders = "bin dev etc proc root sys tmp usr/bin var workspace";
@@ -21,15 +24,25 @@ export function containerEngine(): ContainerEngine | null {
   if (spawnSync("podman", ["--version"]).status !== 0 || spawnSync("busybox").status !== 0) return null;
   const base = realpathSync(mkdtempSync(join(tmpdir(), "hermes-engine-")));
   const env = { PATH: `${ownPrograms(base)}:/usr/sbin:/usr/bin:/sbin:/bin`, HOME: base, ...settings(base) };
-  const podman = (...args: readonly string[]): string => execFileSync("podman", args, { env, encoding: "utf8" });
+  const podman = (...args: readonly string[]): string =>
+    execFileSync("podman", args, { env, encoding: "utf8", stdio: "pipe" });
   afterAll(() => {
     spawnSync("podman", ["rm", "--all", "--force", "--time", "0"], { env });
-    rmSync(base, { recursive: true, force: true });
+    rmSync(base, { recursive: true, force: true, maxRetries: 20 }); // what was killed is still being tidied up
   });
   const image = "localhost/hermes-box:1";
   podman("import", "--quiet", busyboxImage(base), image);
   const trial = spawnSync("podman", ["run", "--rm", "--init", "--network", "none", image, "true"], { env });
-  return trial.status === 0 ? { image, env, podman } : null;
+  const shared = join(base, "shared");
+  mkdirSync(shared);
+  return trial.status === 0 ? { image, env, podman, shared } : null;
+}
+
+/** The same engine; its containers have these programs of this machine too, as if they were part of the image. */
+export function lending(engine: ContainerEngine, programs: Programs): ContainerEngine {
+  const CONTAINERS_CONF = join(engine.env["HOME"] ?? "", `lending-${Object.keys(programs).join("-")}.conf`);
+  writeFileSync(CONTAINERS_CONF, engineSettings(programMounts(programs)));
+  return { ...engine, env: { ...engine.env, CONTAINERS_CONF } };
 }
 
 /** A folder in which a program called docker answers as one does whose engine is not running. */
@@ -41,14 +54,19 @@ function ownPrograms(base: string): string {
   return folder;
 }
 
-/** Limits below those of the machine: inside another container nobody may raise them. */
 function settings(base: string): Readonly<Record<string, string>> {
   const [storage, engine] = [join(base, "storage.conf"), join(base, "containers.conf")];
   const places = `graphroot = "${base}/graph"\nrunroot = "${base}/run"`;
   writeFileSync(storage, `[storage]\ndriver = "vfs"\n${places}\n`);
-  const limits = 'default_ulimits = ["nofile=1024:1024", "nproc=1024:1024"]';
-  writeFileSync(engine, `[containers]\n${limits}\n[engine]\nruntime = "runc"\nevents_logger = "none"\n`);
+  writeFileSync(engine, engineSettings([]));
   return { CONTAINERS_STORAGE_CONF: storage, CONTAINERS_CONF: engine };
+}
+
+/** Limits below those of the machine: inside another container nobody may raise them. */
+function engineSettings(mounts: readonly string[]): string {
+  const limits = 'default_ulimits = ["nofile=1024:1024", "nproc=1024:1024"]';
+  const volumes = `volumes = ${JSON.stringify(mounts)}`;
+  return `[containers]\n${limits}\n${volumes}\n[engine]\nruntime = "runc"\nevents_logger = "none"\n`;
 }
 
 function busyboxImage(base: string): string {

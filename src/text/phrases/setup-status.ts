@@ -28,7 +28,7 @@ export const setupStatusPhrases = {
   present: (names: readonly string[]) => names.join(", "),
   backend: {
     bubblewrap: "behind walls (bubblewrap)",
-    docker: "in a container (docker)",
+    docker: "in a container (docker or podman)",
     ssh: "on another machine (ssh)",
   },
   local: (why: string | null) => `on this machine without walls${why === null ? "" : `: ${why}`}`,

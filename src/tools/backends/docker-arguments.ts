@@ -16,14 +16,19 @@ export type DockerSettings = {
 };
 
 export const workspace = "/workspace";
-const hardening =
-  "--init --cap-drop ALL --cap-add CHOWN --cap-add DAC_OVERRIDE --cap-add FOWNER --security-opt no-new-privileges --pids-limit 256 --tmpfs /tmp:rw,nosuid,nodev,size=1g".split(
-    " ",
-  );
+const ofFiles = "--cap-add CHOWN --cap-add DAC_OVERRIDE --cap-add FOWNER".split(" ");
+const hardening = "--security-opt no-new-privileges --pids-limit 256 --tmpfs /tmp:rw,nosuid,nodev,size=1g".split(" ");
 
 /** With a folder of this machine, or with arguments nobody has judged, it is no longer a place apart. */
 export function isApart({ volumes, mountedFolder, extraArgs }: DockerSettings): boolean {
   return volumes.length === 0 && mountedFolder === null && extraArgs.length === 0;
+}
+
+/** Rights over the files of others. Where the host's are among them, somebody who is not root gets none: podman, unlike
+ * docker, gives to any user what was added. */
+function rightsOf(settings: DockerSettings): readonly string[] {
+  const { hostUser } = settings;
+  return hostUser === null || hostUser.startsWith("0:") || isApart(settings) ? ofFiles : [];
 }
 
 /** Everything about a container but its name and labels. */
@@ -31,6 +36,10 @@ export function runArguments(settings: DockerSettings): readonly string[] {
   const { image, volumes, env, network, extraArgs, mountedFolder, hostUser, cpus, memoryMb, diskMb = null } = settings;
   const mounts = [...volumes, ...(mountedFolder === null ? [] : [`${mountedFolder}:${workspace}`])];
   return [
+    "--init",
+    "--cap-drop",
+    "ALL",
+    ...rightsOf(settings),
     ...hardening,
     "--cpus",
     String(cpus),

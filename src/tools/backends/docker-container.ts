@@ -1,6 +1,6 @@
 import { execFile } from "node:child_process";
 import { identityOf, isAlive } from "../../disk/process-identity.ts";
-import { type DockerSettings, runArguments, settingsMark } from "./docker-arguments.ts";
+import { type DockerSettings, runArguments, settingsMark, workspace } from "./docker-arguments.ts";
 
 export type ContainerDeps = {
   readonly settings: DockerSettings;
@@ -25,11 +25,21 @@ const columns = ["{{.Id}}", "{{.State.Status}}", ...["owner", "settings", "proce
 
 /** The running container of this owner, made or started where it is not; what nobody owns any more goes. */
 export async function openContainer(deps: ContainerDeps): Promise<Container> {
+  const found = await findEngine(deps.env);
+  if (found.kind === "problem") return found;
+  return chooseContainer(found.list, found.program, caller(found.program, deps.env), deps);
+}
+
+export type Engine =
+  | { readonly kind: "engine"; readonly program: string; readonly list: string }
+  | { readonly kind: "problem"; readonly why: string };
+
+/** The program that answers, and with it what it knows of our containers. */
+export async function findEngine(env: ContainerDeps["env"], limitMs = startMs): Promise<Engine> {
   const complaints: string[] = [];
   for (const program of ["docker", "podman"]) {
-    const docker = caller(program, deps.env);
-    const listed = await listContainers(docker);
-    if (listed.kind === "said") return chooseContainer(listed.text, program, docker, deps);
+    const listed = await listContainers(caller(program, env, limitMs));
+    if (listed.kind === "said") return { kind: "engine", program, list: listed.text };
     if (listed.why !== missing) complaints.push(listed.why); // a docker without its engine: podman may do
   }
   return { kind: "problem", why: complaints[0] ?? "neither docker nor podman was found" };
@@ -63,7 +73,7 @@ async function chooseContainer(list: string, program: string, docker: Docker, de
     : { kind: "container", program, id: mine.id };
 }
 
-const noQuota = /storage-opt|storage option|pquota|quota/i;
+const noQuota = /storage|quota|\bsize\b/i; // each driver says it in words of its own
 
 /** Most storage drivers cannot limit a disk; the container is made without that limit then, and it is told. */
 async function makeContainer(docker: Docker, program: string, mark: string, deps: ContainerDeps): Promise<Container> {
@@ -71,9 +81,17 @@ async function makeContainer(docker: Docker, program: string, mark: string, deps
     docker("run", "--detach", ...labels(deps, mark), ...runArguments(settings));
   const made = await run(deps.settings);
   if (made.kind === "said" || (deps.settings.diskMb ?? null) === null || !noQuota.test(made.why))
-    return named(made, program);
+    return prepared(named(made, program), docker, deps.settings);
   deps.onNoDiskLimit?.();
-  return named(await run({ ...deps.settings, diskMb: null }), program);
+  return prepared(named(await run({ ...deps.settings, diskMb: null }), program), docker, deps.settings);
+}
+
+/** A workspace of the container's own belongs to root; whoever else is to work in it gets it. */
+async function prepared(made: Container, docker: Docker, settings: DockerSettings): Promise<Container> {
+  const { hostUser, mountedFolder } = settings;
+  if (made.kind === "container" && hostUser !== null && mountedFolder === null)
+    await docker("exec", "--user", "0", made.id, "chown", hostUser, workspace); // an image without chown: it stays root's
+  return made;
 }
 
 function labels({ owner, persistent }: ContainerDeps, mark: string): readonly string[] {
@@ -103,10 +121,10 @@ function named(answer: Answer, program: string): Container {
 
 const missing = "ENOENT";
 
-function caller(program: string, env: Readonly<Record<string, string>>): Docker {
+function caller(program: string, env: ContainerDeps["env"], limitMs = startMs): Docker {
   return (...args) =>
     new Promise((resolve) => {
-      execFile(program, args, { env: { ...env }, timeout: startMs }, (error, out, complaint) => {
+      execFile(program, args, { env: { ...env }, timeout: limitMs }, (error, out, complaint) => {
         if (error === null) return resolve({ kind: "said", text: out });
         const why = complaint.trim().split("\n").at(-1) ?? "";
         resolve({ kind: "failed", why: error.code === missing ? missing : why || error.message });

@@ -1,4 +1,4 @@
-import { mkdtempSync, readFileSync, realpathSync, writeFileSync } from "node:fs";
+import { chmodSync, mkdtempSync, readFileSync, realpathSync, writeFileSync } from "node:fs";
 import { tmpdir } from "node:os";
 import { join } from "node:path";
 import { describe, expect, onTestFinished, test } from "vitest";
@@ -7,6 +7,7 @@ import { containing } from "../../../tests/support/matching.ts";
 import { shellWorld } from "../../../tests/support/shell-world.ts";
 import type { DockerSettings } from "./docker-arguments.ts";
 import { createDockerBackend } from "./docker-backend.ts";
+import { withUsualShell } from "./usual-shell.ts";
 
 const engine = containerEngine();
 
@@ -92,5 +93,62 @@ describe.skipIf(engine === null)("in a real container", () => {
     expect(backend.isolation).toBe("none");
     expect(await sh("cat a; echo inside > b")).toMatchObject({ output: "from outside" });
     expect(readFileSync(join(folder, "b"), "utf8")).toBe("inside\n");
+  });
+
+  test("somebody who is not root can work in the workspace", async () => {
+    const { sh } = world({ hostUser: "1234:5678" }, { owner: "profile other" });
+    expect(await sh("id -u; id -g; echo x > b && cat b; stat -c %u:%g b")).toMatchObject({
+      output: "1234\n5678\nx\n1234:5678",
+    });
+  });
+
+  test("where files of the host are in there, that somebody has no rights over what belongs to others", async () => {
+    const folder = realpathSync(mkdtempSync(join(tmpdir(), "hermes-mounted-")));
+    writeFileSync(join(folder, "a"), "from outside\n");
+    writeFileSync(join(folder, "secret"), "mine\n", { mode: 0o600 });
+    chmodSync(folder, 0o755);
+    const changes = { volumes: [`${folder}:/data`, `${folder}:/fixed:ro`], hostUser: "1234:5678" };
+    const { sh } = world(changes, { owner: "profile mounts" });
+    expect(await sh("cat /data/a; grep CapEff /proc/self/status")).toMatchObject({
+      output: "from outside\nCapEff:\t0000000000000000",
+    });
+    for (const command of ["cat /data/secret", "echo x > /data/b", "echo x > /root/b"]) {
+      expect(await sh(command)).toMatchObject({ output: containing("ermission denied") });
+    }
+    expect(await sh("echo x > /fixed/b")).toMatchObject({ output: containing("Read-only file system") });
+  });
+
+  test("a terminal in there is one", async () => {
+    const { run } = world();
+    expect(await run({ command: "test -t 0 && test -t 1 && stty size", pty: true })).toMatchObject({ output: "24 80" });
+  });
+
+  test("what is gone is made anew and told once, with the folder that is gone too", async () => {
+    const { sh, podman } = world({}, { owner: "profile gone" });
+    await sh("mkdir /root/deep; cd /root/deep");
+    podman("rm", "--force", "--time", "0", podman("ps", "-q", "--filter", "label=hermes.owner=profile gone").trim());
+    expect(await sh("pwd")).toMatchObject({
+      output: "/workspace",
+      hint: "The container was gone: this is a new one, without what was in the old. The working directory /root/deep is gone; this ran in /workspace.",
+    });
+    expect(await sh("pwd")).toEqual({ output: "/workspace", error: null, exit_code: 0 });
+  });
+
+  test("one that was stopped is started again, with what is in it and without a word", async () => {
+    const { sh, podman } = world({}, { owner: "profile stopped" });
+    await sh("echo kept > /root/file");
+    podman("stop", "--time", "0", podman("ps", "-q", "--filter", "label=hermes.owner=profile stopped").trim());
+    expect(await sh("cat /root/file")).toEqual({ output: "kept", error: null, exit_code: 0 });
+  });
+
+  test("without bash commands run in sh, in the foreground and behind, and the first says so", async () => {
+    const { backend } = world();
+    const made = shellWorld({ backend: () => withUsualShell(backend), cwd: "/workspace" });
+    onTestFinished(async () => void (await made.table.close()));
+    const hint = "There is no bash here: commands run in sh.";
+    expect(await made.sh("cd /tmp; echo $0")).toMatchObject({ output: "sh", cwd: "/tmp", hint });
+    expect(await made.sh("pwd")).toEqual({ output: "/tmp", error: null, exit_code: 0 });
+    const id = await made.background("echo behind");
+    expect(await made.proc({ action: "wait", session_id: id })).toMatchObject({ output: containing("behind") });
   });
 });

@@ -20,26 +20,33 @@ export async function placeOf(
   if (workdir !== undefined) {
     if (/\p{Cc}/u.test(workdir)) return { kind: "error", message: "workdir holds control characters." };
     const folder = absolutePath(workdir, current, userHome);
-    if (!(await isFolder(folder, backend))) return { kind: "error", message: `workdir is not a folder: ${workdir}` };
-    return { kind: "place", cwd: folder, own: true, note: null };
+    const { isFolder, note } = await lookAt(folder, backend);
+    if (!isFolder) return { kind: "error", message: `workdir is not a folder: ${workdir}` };
+    return { kind: "place", cwd: folder, own: true, note };
   }
-  if (await isFolder(current, backend)) return { kind: "place", cwd: current, own: false, note: null };
+  const { isFolder, note } = await lookAt(current, backend);
+  if (isFolder) return { kind: "place", cwd: current, own: false, note };
   const { cwd } = state.start;
-  return { kind: "place", cwd, own: false, note: `The working directory ${current} is gone; this ran in ${cwd}.` };
+  const moved = `The working directory ${current} is gone; this ran in ${cwd}.`;
+  return { kind: "place", cwd, own: false, note: note === null ? moved : `${note} ${moved}` };
 }
 
+/** With what is to be known of the place, should looking have been the first to find out. */
+type Seen = { readonly isFolder: boolean; readonly note: string | null };
+
 /** Where the commands run: a container and another machine have folders of their own. */
-async function isFolder(path: string, backend: ShellBackend): Promise<boolean> {
-  if (backend.name === "docker" || backend.name === "ssh") return isFolderThere(path, backend);
+async function lookAt(path: string, backend: ShellBackend): Promise<Seen> {
+  if (backend.name === "docker" || backend.name === "ssh") return lookThere(path, backend);
   const isHere = await stat(path).then(
     (stats) => stats.isDirectory(),
     () => false,
   );
-  return isHere || (backend.name === "bubblewrap" && isFolderThere(path, backend)); // its /tmp is its own
+  if (isHere || backend.name !== "bubblewrap") return { isFolder: isHere, note: null };
+  return lookThere(path, backend); // its /tmp is its own
 }
 
 /** A place that cannot be asked is taken for good: the command itself will say what is wrong. */
-async function isFolderThere(path: string, backend: ShellBackend): Promise<boolean> {
+async function lookThere(path: string, backend: ShellBackend): Promise<Seen> {
   const program = await backend.start({
     argv: ["test", "-d", path],
     cwd: "/",
@@ -49,8 +56,8 @@ async function isFolderThere(path: string, backend: ShellBackend): Promise<boole
     onOutput: () => undefined,
     onAside: null,
   });
-  if (program.kind === "not-started") return true;
+  if (program.kind === "not-started") return { isFolder: true, note: null };
   const code = await program.exit;
   program.release();
-  return code !== 1;
+  return { isFolder: code !== 1, note: program.note };
 }

@@ -8,7 +8,8 @@
  * The end of its input is the end of everything: of the program's group if it still runs, then of the folder. So it
  * comes to the same whether we say so, die, or are cut off. Where a connection ends without a word, we have not been
  * heard of for $2 seconds; a second process watches over that, and takes over should the first be killed. A program that
- * is asked to end has $3 tenths of a second for it.
+ * is asked to end has $3 tenths of a second for it. A group's number has to stand behind `--`, except for busybox, which
+ * takes that for a process.
  */
 export const bridgeScript = `umask 077
 trap '' PIPE
@@ -37,19 +38,22 @@ watch() {
     kill -s TERM "$1" || finish
   done
 }
-runs() { [ -n "$group" ] && kill -s 0 -- "-$group" 2>/dev/null; }
+dash=--
+kill -s 0 -- $$ 2>/dev/null || dash=
+to_group() { kill -s "$1" $dash "-$group" 2>/dev/null; }
+runs() { [ -n "$group" ] && to_group 0; }
 finish() {
   trap '' TERM HUP INT
   : > "$box/closed"
   kill $watching "$relaying"
   group=$(cat "$box/group" 2>/dev/null)
   n=0
-  if runs; then kill -s TERM -- "-$group"; fi
+  if runs; then to_group TERM; fi
   while runs && [ $n -lt "$naps" ]; do
     sleep 0.1 || sleep 1
     n=$((n + 1))
   done
-  if runs; then kill -s KILL -- "-$group"; fi
+  if runs; then to_group KILL; fi
   wait
   rm -rf "$box" && echo bye
   exit 0
