@@ -158,8 +158,8 @@ function skillsOf(request: ToolsRequest, state: ShellState): ReturnType<typeof b
     surface: request.options.source ?? "cli",
     ...request.memory.skills,
     handOn: (variables) => {
-      const { cwd, env } = state.current();
-      state.replace({ cwd, env: { ...env, ...variables } });
+      const current = state.current();
+      state.replace({ ...current, env: { ...current.env, ...variables } });
     },
   });
 }
