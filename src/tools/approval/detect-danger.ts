@@ -7,7 +7,7 @@ import { floorHit, tooLargeToRead } from "./hard-floor.ts";
 import { rules } from "./rules/all-rules.ts";
 import { changesOf } from "./rules/changes.ts";
 import type { FetchedPlace } from "./fetched-memory.ts";
-import { fetchedBy, fetchedPlaces } from "./rules/fetched.ts";
+import { fetchedBy, fetchedPlaces, mayFetch } from "./rules/fetched.ts";
 import { pathsOf } from "./rules/paths-of.ts";
 import type { Call, RulePlace } from "./rules/rule.ts";
 
@@ -26,7 +26,8 @@ export const detectDanger: DetectDanger = async (command, facts) => {
 
 /** What a command line will have brought in from the network when it has run. */
 export async function fetchedIn(command: string, facts: CommandFacts): Promise<readonly FetchedPlace[]> {
-  if (tooLargeToRead(command)) return [];
+  const isFresh = (facts.fetchedBefore ?? null) === null;
+  if (tooLargeToRead(command) || (isFresh && !mayFetch(command))) return [];
   const places = await Promise.all(
     readings(command).map(async (text) => {
       const reading = await readShell(text);

@@ -22,6 +22,16 @@ export function fetchedBy(calls: readonly Call[], where: Where): IsFetched | nul
     earlier?.(path) === true;
 }
 
+const fetchingWords = new RegExp(
+  ["[$`\\\\]", "clone", "checkout", "\\bco\\b", "degit", "giget", ...downloaders].join("|"),
+  "i",
+);
+
+/** Spares the reading of most texts: without one of these words, or a way to spell one otherwise, nothing is fetched. */
+export function mayFetch(text: string): boolean {
+  return fetchingWords.test(text.replaceAll(/["']/g, ""));
+}
+
 /** What calls that are about to run will have brought in, to be told to those that come later. */
 export function fetchedPlaces(calls: readonly Call[], where: Where): readonly FetchedPlace[] {
   const { cloned, files, unpacked } = broughtIn(calls, where);
