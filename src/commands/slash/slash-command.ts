@@ -97,7 +97,7 @@ type SlashSession = {
   readonly undoCompression?: () => Promise<UndoAnswer>;
   /** Nor need its turns be such as can be taken back. */
   readonly undo?: (turns: number) => Promise<RewindAnswer>;
-  readonly lastQuestion?: () => RewindPlan;
+  readonly lastQuestion?: (turns?: number) => RewindPlan;
   /** Looks again for tools from outside; false: the list stayed as it was. */
   readonly reloadTools?: (signal: AbortSignal, mayChange: MayChange) => Promise<boolean>;
   /** What it works on over several turns. */
