@@ -127,6 +127,8 @@ export type SlashWorld = {
   readonly setPersonality?: (name: string | null) => Promise<boolean>;
   /** Looks at the disk again; how many skills there are. */
   readonly rescanSkills?: () => number;
+  /** How wide the person's screen is; absent: as wide as usual. */
+  readonly columns?: () => number;
   /** What models cost today. */
   readonly prices?: () => Promise<PriceOf>;
   /** Sessions that work beside the conversation; absent: none can. */
