@@ -36,6 +36,14 @@ test("a platform starts with what it can use, and single tools are switched too"
   expect(configOf(home)).toBe("platform_toolsets:\n  webhook:\n    - hermes-webhook\n    - read_file\n");
 });
 
+test("a set whose tool does not exist yet is neither listed nor switched", async () => {
+  const { path: home } = temporaryHome();
+  const { out } = await commandCall(runs.list, { home, flags: { platform: "cli" } });
+  expect(out).toContain("terminal");
+  expect(out).not.toContain("cronjob");
+  expect(await commandCall(runs.enable, { home, words: ["cronjob"] })).toMatchObject({ code: 2 });
+});
+
 test("what is off everywhere stays off, and is said", async () => {
   const { path: home } = temporaryHome({ "config.yaml": "agent: {disabled_toolsets: [web]}\n" });
   const refused = await commandCall(runs.enable, { home, words: ["web"] });
