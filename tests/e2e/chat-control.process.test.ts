@@ -119,8 +119,10 @@ test("a question of the model is answered with the arrow keys", async () => {
 });
 
 test("keys pressed at once after the first of two answers are the second", async () => {
-  const about = (question: string, choices: readonly string[]) => ({ question, choices });
-  const questions = [about("Which colour?", ["red", "blue"]), about("Which size?", ["small", "large"])];
+  const questions = [
+    { question: "Which colour?", choices: ["red", "blue"] },
+    { question: "Which size?", choices: ["small", "large"] },
+  ];
   const clarify = { name: "clarify", arguments: { question: "Paint", questions } };
   await using model = await serveScenario({
     steps: [{ reply: { tool_calls: [clarify] } }, { reply: { text: "painted" } }],
