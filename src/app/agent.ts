@@ -65,7 +65,7 @@ export type AgentSession = {
   /** Takes the last turns back: their rows stay stored and are no longer part of the conversation. */
   readonly undo: (turns?: number) => Promise<RewindAnswer>;
   /** The question that would go, as it is stored; sent with its row as `again` it is answered anew. */
-  readonly lastQuestion: () => RewindPlan;
+  readonly lastQuestion: (turns?: number) => RewindPlan;
   /** Before a turn, where much may have gathered: shortens what would hardly fit. */
   readonly hygiene: (emit?: Emit) => Promise<CompressionAnswer>;
   readonly interrupt: (message?: string | null) => void;

@@ -7,7 +7,7 @@ import type { ProcessMemory } from "./process-memory.ts";
 
 type Around = { readonly memory: ProcessMemory; readonly log: Log };
 
-/** Sessions that work beside a chat: as the command line says, each with a conversation of its own. */
+/** Sessions that work beside a chat: as the command line says, with the chat's model, each with a conversation of its own. */
 export function buildBackground(call: CommandCall, options: RunOptions, { memory, log }: Around): BackgroundSessions {
   const { ask: _, ...terminal } = call.terminal; // a question on a screen in use would be lost in it
   return new BackgroundSessions({
@@ -15,9 +15,10 @@ export function buildBackground(call: CommandCall, options: RunOptions, { memory
     log,
     open: async ({ info }) => {
       const fresh = { session: { kind: "new" }, fork: false, quiet: true, startIn: info.cwd } as const;
+      const { model, provider } = info;
       return openSession({
         call: { ...call, terminal },
-        options: { ...options, ...fresh },
+        options: { ...options, ...fresh, model, provider },
         answersPermissions: true,
         memory,
         startedFrom: info.sessionId,

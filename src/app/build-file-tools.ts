@@ -6,7 +6,7 @@ import type { FileChanges } from "../tools/files/file-changes.ts";
 import { createFileMemory } from "../tools/files/file-memory.ts";
 import { createSyntaxCheck } from "../tools/files/lint/syntax-check.ts";
 import { createPatchTool } from "../tools/files/patch/patch-tool.ts";
-import { createReadFileTool } from "../tools/files/read-file.ts";
+import { createReadFileTool, type ReadLimits } from "../tools/files/read-file.ts";
 import { createWriteFileTool } from "../tools/files/write-file.ts";
 import { createSearchFilesTool } from "../tools/search/search-files.ts";
 
@@ -20,6 +20,8 @@ type FileToolsRequest = {
   readonly env: NodeJS.ProcessEnv;
   /** Absent: the files are those of this machine. */
   readonly site?: SiteOf | undefined;
+  /** Of one reading of a file. */
+  readonly limits?: ReadLimits;
 };
 
 type BuiltFileTools = {
@@ -28,10 +30,17 @@ type BuiltFileTools = {
   readonly forgetShown: () => void;
 };
 
-export function buildFileTools({ paths, redact, changes, clock, env, site }: FileToolsRequest): BuiltFileTools {
+export function buildFileTools({ paths, redact, changes, clock, env, site, limits }: FileToolsRequest): BuiltFileTools {
   const memory = createFileMemory(changes);
   const syntax = createSyntaxCheck({ env, clock });
-  const deps = { paths, redact, memory, syntax, ...(site === undefined ? {} : { site }) };
+  const deps = {
+    paths,
+    redact,
+    memory,
+    syntax,
+    ...(limits === undefined ? {} : { limits }),
+    ...(site === undefined ? {} : { site }),
+  };
   const tools = [
     createReadFileTool(deps),
     createWriteFileTool(deps),

@@ -158,8 +158,8 @@ function skillsOf(request: ToolsRequest, state: ShellState): ReturnType<typeof b
     surface: request.options.source ?? "cli",
     ...request.memory.skills,
     handOn: (variables) => {
-      const { cwd, env } = state.current();
-      state.replace({ cwd, env: { ...env, ...variables } });
+      const current = state.current();
+      state.replace({ ...current, env: { ...current.env, ...variables } });
     },
   });
 }
@@ -214,7 +214,9 @@ function plainTools(request: ToolsRequest): readonly Tool[] {
 type FilesAt = Pick<Parameters<typeof buildFileTools>[0], "env" | "site">;
 
 function fileTools({ settings, context, fileChanges: changes }: ToolsRequest, paths: PathRules, at: FilesAt) {
-  return buildFileTools({ paths, redact: redactor(settings), changes, clock: context.clock, ...at });
+  const { max_lines: lines, max_line_length: lineChars } = settings.tool_output;
+  const limits = { lines, lineChars, chars: settings.file_read_max_chars };
+  return buildFileTools({ paths, redact: redactor(settings), changes, clock: context.clock, limits, ...at });
 }
 
 type PathParts = Pick<ToolsRequest, "home" | "settings" | "workspace"> & {

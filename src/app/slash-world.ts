@@ -27,6 +27,7 @@ export function slashWorld(
     ...personalities(call, options, session),
     switchModel: (reference, isOnce = false) => switchModel({ reference, isOnce }, call, options, session),
     command: (words, cwd) => runCommand(words, cwd === undefined ? call : inFolder(call, cwd), process),
+    columns: () => columnsOf(process),
     git: async (args, cwd) => (await import("./ask-git.ts")).askGit(args, cwd, call.context),
     prices: async () => {
       const opened = await openSettings(call.context);
@@ -66,7 +67,7 @@ async function runCommand(words: readonly string[], { context }: CommandCall, pr
   if (parsed.kind !== "command" || load === null) return { code: exitCodes.usage, text: words.join(" ") };
   const written: string[] = [];
   const { flags, positionals } = parsed;
-  const code = await (await load())({ flags, positionals, context, terminal: paper(written) });
+  const code = await (await load())({ flags, positionals, context, terminal: paper(written, columnsOf(process)) });
   return { code, text: written.join("").replaceAll(ownName, "").trimEnd() };
 }
 
@@ -74,14 +75,19 @@ function inFolder(call: CommandCall, cwd: string): CommandCall {
   return { ...call, context: { ...call.context, cwd } };
 }
 
-function paper(written: string[]): Terminal {
+/** Tables of a chat are made for 80 columns at most, and for fewer where the terminal has fewer. */
+function columnsOf({ stdout }: NodeJS.Process): number {
+  return stdout.columns > 0 ? Math.min(80, stdout.columns) : 80;
+}
+
+function paper(written: string[], columns: number): Terminal {
   return {
     out: (text) => void written.push(text),
     err: (text) => void written.push(text),
     outIsTty: false,
     inIsTty: false,
     color: false,
-    columns: 80,
+    columns,
     readInput: async () => new Uint8Array(),
   };
 }

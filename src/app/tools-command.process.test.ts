@@ -51,6 +51,14 @@ test("where servers are configured, the list says when their tools are found by 
   expect(await last("timezone: UTC\n")).toMatch(/^\[/u);
 });
 
+test("a set whose tool does not exist yet is neither listed nor switched", async () => {
+  const { path: home } = temporaryHome();
+  const { out } = await commandCall(runs.list, { home, flags: { platform: "cli" } });
+  expect(out).toContain("terminal");
+  expect(out).not.toContain("cronjob");
+  expect(await commandCall(runs.enable, { home, words: ["cronjob"] })).toMatchObject({ code: 2 });
+});
+
 test("what is off everywhere stays off, and is said", async () => {
   const { path: home } = temporaryHome({ "config.yaml": "agent: {disabled_toolsets: [web]}\n" });
   const refused = await commandCall(runs.enable, { home, words: ["web"] });

@@ -127,9 +127,9 @@ export class Session {
     return this.#runner.rewinder.undo(turns);
   }
 
-  /** The question that `undo` would take back, or that can be sent again as `again`. */
-  lastQuestion(): RewindPlan {
-    return this.#runner.rewinder.plan(1);
+  /** The question that `undo` would take back, or that can be sent again as `again`; further back: the first of so many. */
+  lastQuestion(turns = 1): RewindPlan {
+    return this.#runner.rewinder.plan(turns);
   }
 
   /** Before a turn, where much may have gathered: a gateway calls it. It never takes long without progress. */

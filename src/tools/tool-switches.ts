@@ -1,4 +1,4 @@
-import { builtinToolsets, resolveToolsets, type ToolsetRequest } from "./toolsets.ts";
+import { builtinToolsets, resolveToolsets, unbuiltTools, type ToolsetRequest } from "./toolsets.ts";
 
 export type SwitchRules = Omit<ToolsetRequest, "wanted">;
 export type Switch = { readonly name: string; readonly tools: readonly string[]; readonly on: boolean };
@@ -42,7 +42,8 @@ export function withSwitch(
 }
 
 export function switchable(rules: SwitchRules): readonly string[] {
-  return [...new Set([...Object.keys(builtinToolsets), ...Object.keys(rules.custom), ...allTools(rules)])].toSorted();
+  const names = new Set([...Object.keys(builtinToolsets), ...Object.keys(rules.custom), ...allTools(rules)]);
+  return [...names.difference(unbuiltTools)].toSorted();
 }
 
 function isAs(wanted: readonly string[], name: string, isOn: boolean, rules: SwitchRules): boolean {
@@ -59,7 +60,8 @@ function namesOn(wanted: readonly string[], rules: SwitchRules): readonly string
 
 function* simpleSets({ custom }: SwitchRules): Generator<readonly [string, readonly string[]]> {
   for (const [name, { tools, includes }] of Object.entries(builtinToolsets)) {
-    if (includes.length === 0 && name !== "search") yield [name, tools]; // searching is part of the web
+    const isOffered = name !== "search" && tools.every((tool) => !unbuiltTools.has(tool)); // searching is part of the web
+    if (includes.length === 0 && isOffered) yield [name, tools];
   }
   for (const [name, members] of Object.entries(custom)) yield [name, members];
 }

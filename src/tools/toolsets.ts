@@ -54,6 +54,9 @@ export const builtinToolsets: Toolsets = {
   "hermes-webhook": all("web", "vision"),
 };
 
+/** Named by sets for whoever has them in the settings already, and offered to nobody until there are such tools. */
+export const unbuiltTools: ReadonlySet<string> = new Set(["cronjob"]);
+
 export type ToolsetRequest = {
   /** Names of sets or tools, `-name` for what is taken away; `all` or `*` stands for every tool there is. */
   readonly wanted: readonly string[];

@@ -70,6 +70,17 @@ test("a session in the background asks in the chat, brings its answer there, and
   expect(sessions).toEqual([{ relation: null, source: "cli", parents: null, is_first: 1 }, beside, beside]);
 });
 
+test("a session in the background works with the model the chat has now", async () => {
+  await using model = await serveScenario({ steps: [{ reply: { text: "Done beside." } }] });
+  using chat = startChat(machineFor(model.url), { rows: 40 });
+  await chat.shows(prompt);
+  chat.type(`/model gpt-4o-mini${keys.enter}`);
+  await chat.shows("from now on gpt-4o-mini");
+  chat.type(`/background tidy up${keys.enter}`);
+  await chat.shows("Done beside.");
+  expect(model.simulator.requests.map(({ body }) => body)).toEqual([expect.objectContaining({ model: "gpt-4o-mini" })]);
+});
+
 test("without a screen a session in the background asks between two lines", async () => {
   await using model = await serveScenario({
     steps: [runs("rm -rf build"), { reply: { text: "The build is gone." } }],

@@ -118,6 +118,27 @@ test("a question of the model is answered with the arrow keys", async () => {
   expect(JSON.stringify(messages.at(-1))).toContain("blue");
 });
 
+test("keys pressed at once after the first of two answers are the second", async () => {
+  const questions = [
+    { question: "Which colour?", choices: ["red", "blue"] },
+    { question: "Which size?", choices: ["small", "large"] },
+  ];
+  const clarify = { name: "clarify", arguments: { question: "Paint", questions } };
+  await using model = await serveScenario({
+    steps: [{ reply: { tool_calls: [clarify] } }, { reply: { text: "painted" } }],
+  });
+  using chat = startChat(machineFor(model.url));
+  await chat.shows(prompt);
+  chat.type(`paint${keys.enter}`);
+  await chat.shows("arrows and Enter choose");
+  chat.type(keys.down);
+  await chat.shows("❯ blue");
+  chat.type(`${keys.enter}${keys.down}${keys.enter}`);
+  await chat.shows("painted");
+  const { messages } = Body.parse(model.simulator.requests[1]?.body);
+  expect(JSON.stringify(messages.at(-1))).toMatch(/blue.*large/);
+});
+
 test.each([{ args: ["chat", "--plain"] }, { args: ["chat"], env: { TERM: "dumb" } }])(
   "line by line there is no escape byte: %o",
   async (start) => {

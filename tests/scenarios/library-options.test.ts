@@ -111,6 +111,20 @@ test("a limit of time ends the turn with its reason", async () => {
   expect(await clock.runUntil(agent.runConversation("go"))).toMatchObject({ exit_reason: "budget_exhausted" });
 });
 
+test("a pause before a retry that the time does not allow ends the turn at once", async () => {
+  const busy = {
+    fault: { kind: "status", status: 429, message: "slow down", headers: { "retry-after": "30" } },
+  } as const;
+  const { agent, clock, simulator } = await agentWorld({ steps: [busy, says("late")] }, { runBudgetSeconds: 20 });
+  const startedMs = clock.now();
+  expect(await clock.runUntil(agent.runConversation("go"))).toMatchObject({
+    exit_reason: "budget_exhausted",
+    final_response: "The time limit was reached before the task was done. Send a message to continue.",
+  });
+  expect(clock.now() - startedMs).toBeLessThan(1_000);
+  expect(simulator.requests).toHaveLength(1);
+});
+
 test("options that cannot be used are refused in one line before anything is sent", async () => {
   const { home, cwd } = await agentWorld({ steps: [] });
   const bad = createAgent({ ...chatEndpoint, home, cwd, maxTokens: -1 });

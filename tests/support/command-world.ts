@@ -21,6 +21,8 @@ const files = [
   ".bashrc",
 ];
 
+const remote = '[remote "origin"]\n\turl = git@github.com:x/y.git\n';
+
 /** A home folder with a project in it, in which the session wrote everything that is called `written`. */
 export function commandWorld(): CommandFacts & Disposable {
   const userHome = realpathSync(mkdtempSync(join(tmpdir(), "commands-")));
@@ -28,6 +30,7 @@ export function commandWorld(): CommandFacts & Disposable {
     mkdirSync(dirname(join(userHome, file)), { recursive: true });
     writeFileSync(join(userHome, file), "x\n");
   }
+  writeFileSync(join(userHome, "code/project/.git/config"), remote);
   const cwd = join(userHome, "code/project");
   return {
     cwd,

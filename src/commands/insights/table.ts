@@ -19,6 +19,7 @@ const gap = "  ";
 const shortestName = 12;
 const longestName = 44;
 const [shortestBar, longestBar] = [6, 24];
+const stackedBelow = 60; // columns
 const barRoom = shortestBar + gap.length;
 
 /** Names to the left and shortened where they must be, figures to the right, no line longer than `columns`. */
@@ -30,6 +31,8 @@ export function tableLines(table: Table, columns: number, paint: Paint): readonl
   const widest = Math.min(longestName, Math.max(...names.map(textWidth), 1));
   const shortest = Math.min(shortestName, widest);
   const nameWidth = Math.max(shortest, Math.min(widest, columns - gap.length - figures - (bars ? barRoom : 0)));
+  const isTight = nameWidth < widest || columns < gap.length + nameWidth + figures;
+  if (columns < stackedBelow && isTight) return stackedLines(table, names, columns, paint);
   const left = columns - gap.length * 2 - nameWidth - figures;
   if (left + gap.length < 0 && hasSpare(table)) return tableLines(withoutSpare(table), columns, paint);
   const most = Math.max(0, ...rows.map(({ weight = 0 }) => weight));
@@ -41,6 +44,31 @@ export function tableLines(table: Table, columns: number, paint: Paint): readonl
   });
   const head = heads.some((text) => text !== "") ? [paint.faint(line("", heads).trimEnd())] : [];
   return [...head, ...body];
+}
+
+/** Where a row has no room beside itself: its name, and below it what each figure is. */
+function stackedLines(
+  { heads, rows }: Table,
+  names: readonly string[],
+  columns: number,
+  paint: Paint,
+): readonly string[] {
+  const indent = gap + gap;
+  return rows.flatMap(({ cells }, at) => {
+    const figures = heads.flatMap((head, index) => {
+      const cell = cells[index] ?? "";
+      return cell === "" ? [] : [head === "" ? cell : `${head} ${cell}`];
+    });
+    const below = wrapped(figures.map(unbroken).join(", "), columns - indent.length);
+    const name = fitWidth(names[at] ?? "", columns - gap.length);
+    return [`${gap}${name}`, ...below.map((line) => indent + paint.faint(line.replaceAll(noBreak, " ")))];
+  });
+}
+
+const noBreak = "\u00A0"; // a figure stays with its name
+
+function unbroken(text: string): string {
+  return text.replaceAll(" ", noBreak);
 }
 
 function widthsOf({ heads, rows }: Table): readonly number[] {

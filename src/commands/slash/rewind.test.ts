@@ -30,3 +30,27 @@ test("/undo asks once, gives the words back, and says in one line why not; /retr
   expect(await runSlash("/retry", own)).toEqual({ kind: "ask", input: { content: "why?", again: 7 }, shown: "why?" });
   expect(await runSlash("/retry", context)).toMatchObject({ kind: "refused" });
 });
+
+test("/undo of more turns than there are says how many there are, and asks nothing", async () => {
+  const context = await slashWorld();
+  const asked: string[] = [];
+  const session: SlashContext["session"] = {
+    ...context.session,
+    undo: async (turns) => ({ kind: "undone", turns, messages: 2, text: "", images: 0 }),
+    lastQuestion: (turns = 1) =>
+      turns > 3
+        ? { kind: "fewer", possible: 3, isCompressed: false }
+        : { kind: "cut", question: { id: 7, message: { role: "user", content: "why?" } }, answer: 8 },
+  };
+  const choose = async (text: string) => {
+    asked.push(text);
+    return null;
+  };
+  const own = { ...context, session, choose };
+  expect(await runSlash("/undo 99", own)).toEqual({
+    kind: "refused",
+    text: "only 3 turns can be undone; nothing was changed",
+  });
+  await runSlash("/undo 3", own);
+  expect(asked).toEqual(["Take back the last 3 turns?"]);
+});

@@ -15,6 +15,8 @@ export const undoCommand: SlashCommand = {
     const { words, isSure } = sureWords(rest);
     const turns = words === "" ? 1 : Number(words);
     if (!/^\d{0,4}$/.test(words) || turns < 1) return refusal(say.usage("undo", "[n] [--yes]"));
+    const plan = context.session.lastQuestion?.(turns);
+    if (plan?.kind === "fewer") return refusal(rewindLine(plan));
     if (!(await agrees(say.confirmUndo(turns), isSure, context))) return refusal(say.kept);
     return undone(turns, context);
   },

@@ -116,7 +116,7 @@ type SlashSession = {
   readonly undoCompression?: () => Promise<UndoAnswer>;
   /** Nor need its turns be such as can be taken back. */
   readonly undo?: (turns: number) => Promise<RewindAnswer>;
-  readonly lastQuestion?: () => RewindPlan;
+  readonly lastQuestion?: (turns?: number) => RewindPlan;
   /** Looks again for tools from outside; false: the list stayed as it was. */
   readonly reloadTools?: (signal: AbortSignal, mayChange: MayChange) => Promise<boolean>;
   /** What it works on over several turns. */
@@ -146,6 +146,8 @@ export type SlashWorld = {
   readonly setPersonality?: (name: string | null) => Promise<boolean>;
   /** Looks at the disk again; how many skills there are. */
   readonly rescanSkills?: () => number;
+  /** How wide the person's screen is; absent: as wide as usual. */
+  readonly columns?: () => number;
   /** What models cost today. */
   readonly prices?: () => Promise<PriceOf>;
   /** Sessions that work beside the conversation; absent: none can. */

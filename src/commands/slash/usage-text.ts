@@ -7,7 +7,6 @@ import { accountSection, breakSection, type Section } from "../insights/sections
 import { factLines, tableLines } from "../insights/table.ts";
 import type { SlashContext } from "./slash-command.ts";
 
-const columns = 80;
 const paint = paintFor(false);
 type Fact = readonly [string, string];
 
@@ -27,7 +26,8 @@ export async function usageText({ session, store, world }: SlashContext): Promis
     ...(info.cache === "" ? [] : [["", info.cache] as const]),
   ];
   const sections = [...tablesOf(rows), breakSection({ cache_breaks: breaks })].filter((section) => section !== null);
-  const blocks = [factLines(facts, columns, paint), ...sections.map(linesOf)];
+  const columns = world.columns?.() ?? 80;
+  const blocks = [factLines(facts, columns, paint), ...sections.map((section) => linesOf(section, columns))];
   return blocks.map((lines) => lines.join("\n")).join("\n\n");
 }
 
@@ -67,7 +67,7 @@ function tablesOf(rows: readonly PricedSpent[]): readonly (Section | null)[] {
   ];
 }
 
-function linesOf({ heading, table, note }: Section): readonly string[] {
+function linesOf({ heading, table, note }: Section, columns: number): readonly string[] {
   return [
     heading,
     ...(table === undefined ? [] : tableLines(table, columns, paint)),

@@ -11,5 +11,7 @@ const quietMs = 600;
 /** A question that comes up while somebody types must not take the next letter for its answer. */
 export function isListening({ panels: [first], typedMs }: Pick<Screen, "panels" | "typedMs">, nowMs: number): boolean {
   if (first === undefined) return false;
-  return (first.isOurs && first.question.kind !== "approval") || nowMs - Math.max(first.sinceMs, typedMs) >= quietMs;
+  const { kind, part } = first.question;
+  const isExpected = first.isOurs || (part?.number ?? 1) > 1; // whoever answered the first of several is not surprised
+  return (isExpected && kind !== "approval") || nowMs - Math.max(first.sinceMs, typedMs) >= quietMs;
 }

@@ -5,6 +5,7 @@ import type {
   ApprovalVerdict,
   EditsMode,
 } from "../../domain/approval.ts";
+import { FetchedMemory } from "./fetched-memory.ts";
 
 const cycle: Readonly<Record<EditsMode, EditsMode>> = { allow: "ask", ask: "plan", plan: "allow" };
 const mostRecords = 200;
@@ -17,6 +18,7 @@ export class ApprovalState implements ApprovalSession {
   readonly pending = new Map<string, Promise<ApprovalVerdict>>();
   /** How often in a row the reviewer has said no. */
   reviewerDenials = 0;
+  readonly fetched = new FetchedMemory();
   #edits: EditsMode;
   #beforePlan: EditsMode = "allow";
   readonly #rules = new Set<string>();

@@ -1,8 +1,9 @@
 import type { ApprovalChannel, ApprovalRequest, ApprovalVerdict, Approver } from "../../domain/approval.ts";
 import { concernsOf } from "./concerns.ts";
+import { fetchedIn } from "./detect-danger.ts";
 import { openSteps } from "./open-steps.ts";
 import { rulesFor } from "./order.ts";
-import type { Asked, ApproverPolicy, Concern, Step } from "./policy.ts";
+import { factsOf, type Asked, type ApproverPolicy, type Concern, type Step } from "./policy.ts";
 import { proveReadOnly } from "./proved-read-only.ts";
 import { refused } from "./verdicts.ts";
 
@@ -62,7 +63,9 @@ export async function firstAnswer(steps: readonly Step[], asked: Asked): Promise
 async function withProof(verdict: ApprovalVerdict, { request, policy }: Asked): Promise<ApprovalVerdict> {
   if (verdict.decision === "deny") return verdict;
   const { proved } = await proveReadOnly(request.action, request.cwd, policy.paths);
-  return proved ? { ...verdict, changesNothing: true } : verdict;
+  if (proved) return { ...verdict, changesNothing: true };
+  policy.state.fetched.note(await fetchedIn(request.action, factsOf({ request, policy })));
+  return verdict;
 }
 
 function note(request: ApprovalRequest, verdict: ApprovalVerdict, policy: ApproverPolicy, startedMs: number): void {

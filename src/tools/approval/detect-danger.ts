@@ -6,7 +6,8 @@ import type { CommandFacts, DetectDanger, Finding } from "./finding.ts";
 import { floorHit, tooLargeToRead } from "./hard-floor.ts";
 import { rules } from "./rules/all-rules.ts";
 import { changesOf } from "./rules/changes.ts";
-import { fetchedBy } from "./rules/fetched.ts";
+import type { FetchedPlace } from "./fetched-memory.ts";
+import { fetchedBy, fetchedPlaces, mayFetch } from "./rules/fetched.ts";
 import { pathsOf } from "./rules/paths-of.ts";
 import type { Call, RulePlace } from "./rules/rule.ts";
 
@@ -22,6 +23,21 @@ export const detectDanger: DetectDanger = async (command, facts) => {
   }
   return [...found.values()];
 };
+
+/** What a command line will have brought in from the network when it has run. */
+export async function fetchedIn(command: string, facts: CommandFacts): Promise<readonly FetchedPlace[]> {
+  const isFresh = (facts.fetchedBefore ?? null) === null;
+  if (tooLargeToRead(command) || (isFresh && !mayFetch(command))) return [];
+  const places = await Promise.all(
+    readings(command).map(async (text) => {
+      const reading = await readShell(text);
+      if (reading.kind === "unreadable") return [];
+      const calls = reading.commands.map(callOf);
+      return fetchedPlaces(calls, { ...facts, cwds: foldersIn(calls, facts.cwd, facts.paths.userHome) });
+    }),
+  );
+  return places.flat();
+}
 
 async function findingsIn(text: string, facts: CommandFacts): Promise<readonly Finding[]> {
   try {

@@ -22,6 +22,8 @@ export type CommandFacts = {
   readonly isolation: ShellBackend["isolation"];
   /** The session wrote or changed this file (absolute, resolved). */
   readonly wroteFile: (path: string) => boolean;
+  /** An earlier command of the session brought this in from the network; null or absent: none did. */
+  readonly fetchedBefore?: ((path: string) => boolean) | null;
   /** A process the session started in the background. */
   readonly startedProcess: (pid: number) => boolean;
 };

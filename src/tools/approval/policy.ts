@@ -75,5 +75,6 @@ export type Step = {
 
 export function factsOf({ request, policy }: Pick<Asked, "request" | "policy">): CommandFacts {
   const { paths, isolation, wroteFile, startedProcess } = policy;
-  return { cwd: request.cwd, paths, isolation, wroteFile, startedProcess };
+  const fetchedBefore = policy.state.fetched.holds;
+  return { cwd: request.cwd, paths, isolation, wroteFile, startedProcess, fetchedBefore };
 }

@@ -15,15 +15,18 @@ export type ReadFileDeps = {
   readonly redact: (text: string) => string;
   /** Absent: all files are those of this machine. */
   readonly site?: SiteOf;
+  /** Of one reading; absent: as the settings say where nobody changed them. */
+  readonly limits?: ReadLimits;
 };
+
+export type ReadLimits = { readonly lines: number; readonly chars: number; readonly lineChars: number };
 
 type Range = { readonly path: string; readonly offset: number; readonly limit: number };
 
-const mostLines = 2_000;
-const mostChars = 100_000;
-const mostLineChars = 2_000;
+const usual: ReadLimits = { lines: 2_000, chars: 100_000, lineChars: 2_000 };
 
-export function createReadFileTool({ paths, memory, redact, site = siteHere(paths) }: ReadFileDeps): Tool {
+export function createReadFileTool(deps: ReadFileDeps): Tool {
+  const { paths, memory, redact, site = siteHere(paths), limits = usual } = deps;
   const read = async ({ path, ...asked }: Range, context: ToolContext): Promise<ToolOutcome> => {
     const where = await site(path, context.cwd, context.signal);
     const absolute = absolutePath(path, where.cwd, where.paths.userHome);
@@ -33,8 +36,8 @@ export function createReadFileTool({ paths, memory, redact, site = siteHere(path
       const verdict = readVerdict(one, where.paths);
       if (verdict.kind === "denied") return fail(`Reading ${path} is denied: ${verdict.because}.`);
     }
-    const range = { path, offset: Math.max(1, asked.offset), limit: Math.min(mostLines, Math.max(1, asked.limit)) };
-    return readRange({ absolute, look, range }, { memory, redact, where }, context);
+    const range = { path, offset: Math.max(1, asked.offset), limit: Math.min(limits.lines, Math.max(1, asked.limit)) };
+    return readRange({ absolute, look, range }, { memory, redact, where, limits }, context);
   };
   return defineTool({
     name: "read_file",
@@ -46,7 +49,7 @@ export function createReadFileTool({ paths, memory, redact, site = siteHere(path
     input: z.object({
       path: z.string().min(1),
       offset: z.int().default(1).describe("First line, from 1"),
-      limit: z.int().default(mostLines).describe("Lines, at most 2000"),
+      limit: z.int().default(limits.lines).describe(`Lines, at most ${limits.lines}`),
     }),
     paths: ({ path }) => [path],
     preview: ({ path }) => path,
@@ -55,11 +58,11 @@ export function createReadFileTool({ paths, memory, redact, site = siteHere(path
 }
 
 type Wanted = { readonly absolute: string; readonly look: Look; readonly range: Range };
-type Around = Pick<ReadFileDeps, "memory" | "redact"> & { readonly where: FileSite };
+type Around = Pick<ReadFileDeps, "memory" | "redact"> & { readonly where: FileSite; readonly limits: ReadLimits };
 
 async function readRange(
   { absolute, look, range }: Wanted,
-  { memory, redact, where }: Around,
+  { memory, redact, where, limits }: Around,
   { sessionId, signal, enabledTools }: ToolContext,
 ): Promise<ToolOutcome> {
   const { file, real, binary } = look;
@@ -74,11 +77,11 @@ async function readRange(
     memory.noteStamp(place.key(real), file.stamp);
     if (times === 2)
       return ok({ content: "[unchanged: the same lines are above in this conversation]", unchanged: true });
-    const window = { ...range, maxChars: mostChars, maxLineChars: mostLineChars };
+    const window = { ...range, maxChars: limits.chars, maxLineChars: limits.lineChars };
     const read = await linesIn({ absolute, real, binary }, window, where, signal);
     return typeof read === "string"
       ? fail(`Cannot read ${range.path}: ${read}.`)
-      : shown(read, range, file.size, redact);
+      : shown(read, range, file.size, { redact, limits });
   } catch (error) {
     if (signal.aborted) throw error;
     return fail(`Cannot read ${range.path}: ${diskProblem(error)}.`);
@@ -127,7 +130,7 @@ function shown(
   { lines, totalLines, cutShort }: LinesRead,
   range: Range,
   size: number,
-  redact: ReadFileDeps["redact"],
+  { redact, limits }: Pick<Around, "redact" | "limits">,
 ): ToolOutcome {
   const next = range.offset + lines.length;
   const truncated = next <= totalLines && lines.length > 0;
@@ -139,7 +142,7 @@ function shown(
     file_size: size,
     truncated,
     ...(truncated ? { next_offset: next } : {}),
-    ...(cutShort ? { hint: `Cut at ${mostChars} characters; read on at next_offset.` } : {}),
+    ...(cutShort ? { hint: `Cut at ${limits.chars} characters; read on at next_offset.` } : {}),
     ...(past ? { hint: `The file has only ${totalLines} lines.` } : {}),
   };
   return { kind: "ok", content: JSON.stringify(value), truncated };

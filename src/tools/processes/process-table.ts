@@ -21,6 +21,8 @@ export type ProcessTableDeps = {
 
 export type ProcessStart = Pick<TrackedStart, "command" | "cwd" | "notify" | "patterns" | "pty" | "readsCommands"> & {
   readonly env: Readonly<Record<string, string>>;
+  /** What its shell has to do before the command. */
+  readonly lines: readonly string[];
   readonly sudoPassword: string | null;
   readonly redact: (text: string) => string;
 };
@@ -97,14 +99,14 @@ export class ProcessTable {
     return running;
   }
 
-  async #launch(tracked: TrackedStart, { command, env, sudoPassword }: ProcessStart): Promise<ProcessStarted> {
+  async #launch(tracked: TrackedStart, { command, env, lines, sudoPassword }: ProcessStart): Promise<ProcessStarted> {
     const { backend, shell, clock, records } = this.#deps;
     const { id, pty, cwd } = tracked;
     const around = { clock, notices: this.notices, onEnd: () => records?.remove(id) };
     const ears = createProcessEars(tracked, around);
     const sudo = sudoPassword !== null && !pty; // a terminal would show what is typed
     const program = await backend.start({
-      argv: shellArguments(shell, command, { snapshot: false, sudo, input: true }),
+      argv: shellArguments(shell, command, { snapshot: false, sudo, input: true, lines }),
       cwd,
       env,
       input: true,

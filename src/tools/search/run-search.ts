@@ -6,6 +6,7 @@ import { absolutePath, readVerdict } from "../../safety/paths.ts";
 import { type FileSite, siteHere } from "../files/file-site.ts";
 import { similarPaths } from "../files/similar-paths.ts";
 import type { ContentQuery, SearchAnswer, SearchEngine, SearchQuery } from "./engine.ts";
+import { heldEngine } from "./held-engine.ts";
 import { presentLines, type Presented } from "./present.ts";
 import { bundledRipgrep, ripgrepEngine } from "./ripgrep.ts";
 import type { Search, SearchFilesDeps } from "./search-files.ts";
@@ -33,7 +34,7 @@ export async function runSearch(
 
 async function engineHere(deps: SearchFilesDeps): Promise<SearchEngine> {
   const program = await (deps.ripgrep ?? bundledRipgrep)();
-  return program === null ? walker : withFallback(ripgrepEngine(program));
+  return program === null ? walker : withFallback(heldEngine(ripgrepEngine(program)));
 }
 
 function withFallback(engine: SearchEngine): SearchEngine {

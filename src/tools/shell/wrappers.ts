@@ -91,6 +91,7 @@ const wrappers: ReadonlyMap<string, Wrapper> = new Map<string, Wrapper>([
   ["proxychains", { values: "f" }],
   ["proxychains4", { values: "f" }],
   ["torsocks", plain],
+  ["sshpass", { values: "pfdP" }],
   ["npx", { values: "p", longs: ["package"] }],
   ...all("pnpm yarn npm bun", { after: ["exec", "dlx", "x"], values: "p", longs: ["package", "filter"] }),
   ...all("poetry pipenv uv pdm hatch rye dotenvx doppler op infisical", {

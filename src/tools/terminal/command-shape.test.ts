@@ -34,3 +34,12 @@ test("sudo is seen where it is a command, and nowhere else", async () => {
   ]);
   expect(await Promise.all(["echo sudo ls", "man sudo", "'sudo ls'"].map(seen))).toEqual([false, false, false]);
 });
+
+const dumps = async (command: string) => (await commandShape(command)).dumpsEnvironment;
+
+test("what prints an environment is known behind wrappers, in containers and on other machines", async () => {
+  const dumping = ["env", "kubectl exec web-0 -- env", "docker exec web printenv", "ssh host env", "sudo printenv"];
+  expect(await Promise.all(dumping.map(dumps))).toEqual(dumping.map(() => true));
+  const others = ["ls", "grep env src", "kubectl exec web -- ls /etc/env", "npm run setup"];
+  expect(await Promise.all(others.map(dumps))).toEqual(others.map(() => false));
+});

@@ -1,5 +1,6 @@
 import type { Command, SyntaxNode } from "unbash";
 import { argumentsOf, commandsOf, literalOf, parseShell, textOfWord } from "../shell/parse-shell.ts";
+import { programOf } from "../shell/simple-command.ts";
 import { foregroundProblem } from "./foreground-rules.ts";
 
 /** What the terminal has to know about a command line beside its text. Nothing can be said of one that does not parse. */
@@ -16,6 +17,7 @@ export type CommandShape = {
 };
 
 const dumpers = new Set(["env", "printenv", "export", "set", "declare"]);
+const mentionsDumper = /env|export|set|declare/;
 const shells = new Set(["sh", "bash", "dash", "zsh", "ksh", "fish", "csh", "tcsh", "pwsh", "su", "ssh"]);
 const maskers = new Set(["tail", "head", "tee", "cat"]);
 
@@ -27,10 +29,19 @@ export async function commandShape(text: string): Promise<CommandShape> {
     problem: foregroundProblem(nodes),
     last: lastCommand(nodes),
     masksFailure: masksFailure(nodes),
-    dumpsEnvironment: commandsOf(nodes).some((command) => dumpers.has(literalOf(command.name) ?? "")),
+    dumpsEnvironment: await dumpsEnvironment(text, nodes),
     usesSudo: commandsOf(nodes).some((command) => literalOf(command.name) === "sudo"),
     readsCommands: commandsOf(nodes).map(wordsOf).some(isShell),
   };
+}
+
+/** Also of another machine or a container: `kubectl exec web -- env`. */
+async function dumpsEnvironment(text: string, nodes: readonly SyntaxNode[]): Promise<boolean> {
+  if (commandsOf(nodes).some((command) => dumpers.has(literalOf(command.name) ?? ""))) return true;
+  if (!mentionsDumper.test(text)) return false;
+  const { simpleCommands } = await import("../shell/simple-commands.ts");
+  const inner = await simpleCommands(text);
+  return inner === null || inner.some(({ words: [name] }) => dumpers.has(programOf(name)));
 }
 
 const unreadable: CommandShape = {

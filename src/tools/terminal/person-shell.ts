@@ -43,7 +43,7 @@ async function run(command: string, use: ShellUse, deps: TerminalDeps, approver:
   const tell = (text: string): void => {
     if (text !== "") onOutput(text);
   };
-  const start = { ...deps.state.current(), cwd };
+  const start = deps.state.launch(cwd);
   const hear = (bytes: Uint8Array): void => tell(clean.push(bytes));
   const asRun = { shell: deps.shell, command, start, limitMs, pty: false, sudoPassword, onOutput: hear };
   const end = await runCommand(asRun, deps, signal);

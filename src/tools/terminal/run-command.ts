@@ -2,12 +2,13 @@ import type { Clock } from "../../domain/clock.ts";
 import type { ShellBackend, StartedProgram, StartProblem } from "../../domain/shell-backend.ts";
 import { drained, endProgram } from "../backends/end-program.ts";
 import { shellArguments } from "./shell-scripts.ts";
+import type { ShellLaunch } from "./shell-launch.ts";
 import { parseSnapshot, type ShellSnapshot } from "./shell-state.ts";
 
 export type CommandRun = {
   readonly shell: string;
   readonly command: string;
-  readonly start: ShellSnapshot;
+  readonly start: ShellLaunch;
   readonly limitMs: number;
   readonly pty: boolean;
   readonly sudoPassword: string | null;
@@ -61,13 +62,13 @@ export async function runCommand(
 
 /** A terminal has no descriptor beside it: a command in one leaves folder and variables as they were. */
 async function start(
-  { shell, command, start: { cwd, env }, pty, sudoPassword, onOutput }: CommandRun,
+  { shell, command, start: { cwd, env, lines }, pty, sudoPassword, onOutput }: CommandRun,
   backend: ShellBackend,
   keep: (bytes: Uint8Array) => void,
 ): ReturnType<ShellBackend["start"]> {
   const sudo = sudoPassword !== null && !pty; // a terminal would show what is typed
   const program = await backend.start({
-    argv: shellArguments(shell, command, { snapshot: !pty, sudo, input: pty }),
+    argv: shellArguments(shell, command, { snapshot: !pty, sudo, input: pty, lines }),
     cwd,
     env,
     input: sudo,

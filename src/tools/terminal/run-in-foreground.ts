@@ -5,12 +5,12 @@ import { createCleanStream } from "./clean-stream.ts";
 import { commandResult } from "./command-result.ts";
 import type { Around, CommandAsked } from "./perform.ts";
 import { type CommandEnd, runCommand } from "./run-command.ts";
-import type { ShellSnapshot } from "./shell-state.ts";
+import type { ShellLaunch } from "./shell-launch.ts";
 
 /** Runs a command to its end; where it ended and what it exported is where the next one starts. */
 export async function runInForeground(asked: CommandAsked, around: Around): Promise<ToolOutcome> {
   const { deps, place, shape } = around;
-  const before = { ...deps.state.current(), cwd: place.cwd };
+  const before = deps.state.launch(place.cwd);
   const { end, output } = await collect(asked, before, around);
   deps.onRun();
   const after = end.kind === "exited" ? end.state : null;
@@ -21,7 +21,7 @@ export async function runInForeground(asked: CommandAsked, around: Around): Prom
 
 async function collect(
   { command, seconds, pty }: CommandAsked,
-  start: ShellSnapshot,
+  start: ShellLaunch,
   { deps, context, redact, sudoPassword }: Around,
 ): Promise<{ end: CommandEnd; output: CollectedOutput }> {
   const clean = createCleanStream(redact);

@@ -6,6 +6,8 @@ export type ScriptNeeds = {
   readonly sudo: boolean;
   /** The rest of its input is the command's own; without it the command reads an end of file. */
   readonly input: boolean;
+  /** What has to be done before it. */
+  readonly lines: readonly string[];
 };
 
 /** The arguments that make a shell run a command line. Standard error joins standard output in the shell itself, so
@@ -16,6 +18,7 @@ export function shellArguments(shell: string, command: string, needs: ScriptNeed
     ...(needs.sudo ? [passwordForSudo] : []),
     ...(needs.sudo && !needs.input ? ["exec </dev/null"] : []),
     ...(needs.snapshot ? [snapshotAtEnd] : []),
+    ...needs.lines,
     "__hermes_command=$1; shift",
     needs.snapshot ? 'eval "$__hermes_command" 8>&-\n__hermes_end' : 'eval "$__hermes_command"',
   ];

@@ -8,8 +8,7 @@ export async function startInBackground(asked: CommandAsked, around: Around): Pr
   const both = notify && patterns.length > 0;
   const started = await deps.processes.start({
     command,
-    cwd: place.cwd,
-    env: deps.state.current().env,
+    ...deps.state.launch(place.cwd),
     pty,
     notify,
     patterns: both ? [] : patterns,

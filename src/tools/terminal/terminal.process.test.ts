@@ -36,6 +36,29 @@ test.each(["bash", "sh"])(
   },
 );
 
+test("a PATH without programs holds for the commands, not for the shell that runs them", async () => {
+  const { sh, background, proc } = shellWorld();
+  await sh('export PATH="/nonexistent/it\'s"');
+  const complaint: unknown = expect.stringMatching(
+    /^\/nonexistent\/it's\n.*ls:.* (No such file or directory|not found)$/,
+  );
+  expect(await sh('echo "$PATH"; ls')).toMatchObject({ output: complaint, exit_code: 127 });
+  const id = await background('echo "$PATH"');
+  expect(await proc({ action: "wait", session_id: id })).toMatchObject({ output: "/nonexistent/it's" });
+  await sh("unset PATH");
+  expect(await sh('echo "[${PATH-unset}]"')).toMatchObject({ output: "[unset]" });
+  await sh("export PATH=/usr/bin:/bin");
+  expect(await sh("ls -d /")).toMatchObject({ output: "/" });
+});
+
+test.each(["bash", "sh"])("an exported value that is no text keeps its bytes in %s", async (shell) => {
+  const { sh } = shellWorld({ shell });
+  await sh(`export ODD="$(printf 'a\\377\\303(\\n_')"`);
+  const octets = `printf %s "$ODD" | od -An -tx1`;
+  expect(await sh(octets)).toMatchObject({ output: " 61 ff c3 28 0a 5f" });
+  expect(await sh(octets)).toMatchObject({ output: " 61 ff c3 28 0a 5f" });
+});
+
 test("a command that forbids unset variables leaves its folder behind like any other", async () => {
   const { sh, cwd } = shellWorld();
   mkdirSync(join(cwd, "sub"));

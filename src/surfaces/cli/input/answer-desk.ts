@@ -1,13 +1,16 @@
 import { type Editor, matchesKey } from "@earendil-works/pi-tui";
 import type { Chat } from "../chat.ts";
 import { isListening } from "../panel-choices.ts";
+import type { OpenPanel } from "../screen.ts";
 import { writtenAnswer } from "../panel-keys.ts";
 import { pressed } from "../panel-input.ts";
+import { KeysAhead } from "./keys-ahead.ts";
 
 /** The person and the question on the screen: keys that answer it, and words that are written for it. */
 export class AnswerDesk {
   readonly #chat: Chat;
   readonly #editor: Editor;
+  readonly #ahead = new KeysAhead();
   #draft: string | null = null; // what stood in the editor before an answer is written there
 
   constructor(chat: Chat, editor: Editor) {
@@ -21,9 +24,10 @@ export class AnswerDesk {
 
   /** Keys belong to an open question, but for the words of an answer. True: the key was taken. */
   takes(data: string): boolean {
+    this.#catchUp();
     const { screen, world } = this.#chat;
     const { panels, panel } = screen;
-    if (panels.length === 0) return false;
+    if (panels.length === 0) return this.#ahead.keeps(data, world.clock.now());
     const isEscape = matchesKey(data, "escape");
     if (panel.isWriting) {
       if (isEscape) this.endWriting();
@@ -31,6 +35,7 @@ export class AnswerDesk {
     }
     if (isEscape || isListening(screen, world.clock.now())) {
       pressed(data, this.#chat, this);
+      this.#expectNext(panels[0]);
       return true;
     }
     this.#chat.dispatch({ type: "typed" });
@@ -44,7 +49,19 @@ export class AnswerDesk {
     if (open === undefined || !this.isWriting) return false;
     this.endWriting();
     this.#chat.chooser.answer(open.question.id, writtenAnswer(open.question, panel, text));
+    this.#expectNext(open);
     return true;
+  }
+
+  #expectNext(answered: OpenPanel | undefined): void {
+    const { screen, world } = this.#chat;
+    const isGone = answered !== undefined && screen.panels.length === 0;
+    if (isGone) this.#ahead.expectAfter(answered.question, world.clock.now());
+  }
+
+  #catchUp(): void {
+    const taken = this.#ahead.take(this.#chat.screen.panels[0]?.question, this.#chat.world.clock.now());
+    for (const key of taken?.keys ?? []) if (taken?.meant !== true || !this.takes(key)) this.#editor.handleInput(key);
   }
 
   close(): void {
@@ -69,6 +86,7 @@ export class AnswerDesk {
 
   /** The question may have gone while its answer was written. */
   settle(): void {
+    this.#catchUp();
     if (this.#draft !== null && !this.#chat.screen.panel.isWriting) this.#restoreDraft();
   }
 

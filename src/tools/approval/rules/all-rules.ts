@@ -11,6 +11,7 @@ import { containerRules } from "./containers.ts";
 import { databaseRules } from "./databases.ts";
 import { deletionRules } from "./deletion.ts";
 import { diskRules } from "./disk.ts";
+import { gitRemoteRules } from "./git-remotes.ts";
 import { gitLossRules } from "./git-loss.ts";
 import { inlineCodeRules } from "./inline-code.ts";
 import { outsideRules } from "./outside.ts";
@@ -47,6 +48,7 @@ export const rules: readonly Rule[] = [
   ...containerRules,
   ...cloudRules,
   ...publishingRules,
+  ...gitRemoteRules,
   ...sensitiveWriteRules,
   ...secretRules,
   ...keyStoreRules,

@@ -1,5 +1,5 @@
 import { pathsOf } from "./paths-of.ts";
-import { valuesOf, type Call, type RulePlace } from "./rule.ts";
+import { operandsOf, valuesOf, type Call, type RulePlace } from "./rule.ts";
 import { isOutside, isSensitive } from "./write-class.ts";
 
 const strongFlags =
@@ -33,6 +33,14 @@ function entersNode(args: readonly string[]): boolean {
     (args.includes("debug") && args.some((arg) => arg.startsWith("node/"))) ||
     (args.includes("run") && args.some((arg) => /"(?:hostPID|hostNetwork|privileged|hostPath)"/.test(arg)))
   );
+}
+
+/** `docker exec -u root`: more than the container gives of itself. */
+export function becomesRootInside({ program, args }: Call): boolean {
+  if (!/^(?:docker|podman|nerdctl|docker-compose)$/.test(program)) return false;
+  const at = args.indexOf("exec");
+  if (at === -1 || !/^(?:|compose|container)$/.test(operandsOf(args.slice(0, at)).join(" "))) return false;
+  return valuesOf(args.slice(at), "u", ["user"]).some((user) => /^(?:root|0)(?::|$)/.test(user));
 }
 
 /** Folders of this machine that it would see; names of volumes are none. */

@@ -67,10 +67,26 @@ function runsFetched(call: Call, place: RulePlace): boolean {
 }
 
 /** The folders whose build files it follows. */
-function projectsOf({ program, args }: Call): readonly string[] {
-  const words = operandsOf(args);
-  if (projectTools.get(program)?.test(words.join(" ")) !== true) return [];
-  return [".", ...valuesOf(args, "C", ["directory", "prefix", "cwd", "dir", "project"]), ...words.filter(isPath)];
+export function buildFolders(call: Call): readonly string[] {
+  return isBuild(call) ? [".", ...namedFolders(call)] : [];
+}
+
+function projectsOf(call: Call): readonly string[] {
+  return isBuild(call) ? [...buildFolders(call), ...wordsOf(call).filter(isPath)] : [];
+}
+
+function isBuild(call: Call): boolean {
+  const verbs = projectTools.get(call.program);
+  return verbs !== undefined && verbs.test(wordsOf(call).join(" "));
+}
+
+function namedFolders({ args }: Call): readonly string[] {
+  return valuesOf(args, "C", ["directory", "prefix", "cwd", "dir", "project"]);
+}
+
+function wordsOf(call: Call): readonly string[] {
+  const folders = namedFolders(call);
+  return operandsOf(call.args).filter((word) => !folders.includes(word));
 }
 
 function isPath(word: string): boolean {

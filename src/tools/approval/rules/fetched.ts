@@ -1,23 +1,59 @@
-import { existsSync } from "node:fs";
+import { existsSync, readdirSync } from "node:fs";
 import { basename } from "node:path";
+import type { FetchedPlace } from "../fetched-memory.ts";
 import { programOf } from "../../shell/simple-command.ts";
 import { changesOf } from "./changes.ts";
 import { pathsOf } from "./paths-of.ts";
 import { downloaders } from "./remote-code.ts";
 import { operandsOf, valuesOf, type Call, type RulePlace } from "./rule.ts";
 
-type Where = Pick<RulePlace, "cwds" | "paths">;
+type Where = Pick<RulePlace, "cwds" | "paths" | "fetchedBefore">;
+type IsFetched = (path: string) => boolean;
 
-/** Whether a path is, or will be, something that the same text brings in from the network. */
-export function fetchedBy(calls: readonly Call[], where: Where): ((path: string) => boolean) | null {
-  const cloned = calls.flatMap((call) => clonesOf(call)).flatMap((folder) => pathsOf(folder, where));
-  const files = new Set(calls.filter(downloads).flatMap((call) => changed(call, "overwritten", where)));
-  const unpacked = calls.filter((call) => opens(call, files, where)).flatMap((call) => changed(call, "filled", where));
-  if (cloned.length + files.size + unpacked.length === 0) return null;
+/** Whether a path is, or will be, something that came from the network, by this text or by an earlier one. */
+export function fetchedBy(calls: readonly Call[], where: Where): IsFetched | null {
+  const { cloned, files, unpacked } = broughtIn(calls, where);
+  const { fetchedBefore: earlier = null } = where;
+  if (cloned.length + files.size + unpacked.length === 0) return earlier;
   return (path) =>
     files.has(path) ||
     cloned.some((folder) => isInside(path, folder)) ||
-    (unpacked.some((folder) => isInside(path, folder)) && !existsSync(path));
+    (unpacked.some((folder) => isInside(path, folder)) && !existsSync(path)) ||
+    earlier?.(path) === true;
+}
+
+const fetchingWords = new RegExp(
+  ["[$`\\\\]", "clone", "checkout", "\\bco\\b", "degit", "giget", ...downloaders].join("|"),
+  "i",
+);
+
+/** Spares the reading of most texts: without one of these words, or a way to spell one otherwise, nothing is fetched. */
+export function mayFetch(text: string): boolean {
+  return fetchingWords.test(text.replaceAll(/["']/g, ""));
+}
+
+/** What calls that are about to run will have brought in, to be told to those that come later. */
+export function fetchedPlaces(calls: readonly Call[], where: Where): readonly FetchedPlace[] {
+  const { cloned, files, unpacked } = broughtIn(calls, where);
+  const whole = [...cloned, ...files].map((path) => ({ path, before: null }));
+  return [...whole, ...unpacked.map((path) => ({ path, before: namesIn(path) }))];
+}
+
+function broughtIn(calls: readonly Call[], where: Where) {
+  const cloned = calls.flatMap((call) => clonesOf(call)).flatMap((folder) => pathsOf(folder, where));
+  const files = new Set(calls.filter(downloads).flatMap((call) => changed(call, "overwritten", where)));
+  const isFetched: IsFetched = (path) => files.has(path) || where.fetchedBefore?.(path) === true;
+  const opened = calls.filter((call) => opens(call, isFetched, where));
+  return { cloned, files, unpacked: opened.flatMap((call) => changed(call, "filled", where)) };
+}
+
+/** Null where there is no such folder yet. */
+function namesIn(folder: string): ReadonlySet<string> | null {
+  try {
+    return new Set(readdirSync(folder));
+  } catch {
+    return null;
+  }
 }
 
 function isInside(path: string, folder: string): boolean {
@@ -33,10 +69,10 @@ function downloads({ program, inputs }: Call): boolean {
 }
 
 /** It takes an archive apart that came from the network, as a file or through a pipe. */
-function opens(call: Call, files: ReadonlySet<string>, where: Where): boolean {
+function opens(call: Call, isFetched: IsFetched, where: Where): boolean {
   if (downloads(call)) return true;
   const read = [...operandsOf(call.args), ...valuesOf(call.args, "f", ["file"]), ...call.readsFrom];
-  return read.some((word) => pathsOf(word, where).some((path) => files.has(path)));
+  return read.some((word) => pathsOf(word, where).some(isFetched));
 }
 
 const cloners: ReadonlyMap<string, RegExp> = new Map([

@@ -1,5 +1,6 @@
 import { statSync } from "node:fs";
 import { changesOf } from "./changes.ts";
+import { buildFolders } from "./fetched-code.ts";
 import { isUnknown, pathsOf } from "./paths-of.ts";
 import type { Call, Rule, RulePlace } from "./rule.ts";
 import { isOutside } from "./write-class.ts";
@@ -10,8 +11,8 @@ export const outsideRules: readonly Rule[] = [
     ask: "always",
     persistable: false,
     id: "outside-workspace",
-    description: "delete, move or overwrite a file outside the workspace",
-    hits: changesOutside,
+    description: "delete, move or overwrite a file outside the workspace, or build there",
+    hits: (call, place) => changesOutside(call, place) || buildsOutside(call, place),
     examples: {
       hit: [
         "rm ~/x",
@@ -40,6 +41,9 @@ export const outsideRules: readonly Rule[] = [
         "cd ~ && jar xf x.jar",
         "gzip ~/notes.txt",
         "gcc x.c -o ~/notes.txt",
+        "make -C ~/other",
+        "cd ~/other && make install",
+        "npm --prefix ../../other install",
       ],
       miss: [
         "rm src/app.ts",
@@ -59,6 +63,8 @@ export const outsideRules: readonly Rule[] = [
         "unzip -l ~/x.zip",
         "python3 -m zipfile -e x.zip vendor",
         "gzip -k ~/notes.txt",
+        "make -C src all",
+        "npm --prefix src test",
         "docker exec web tar xf x.tar",
       ],
     },
@@ -74,6 +80,13 @@ function changesOutside(call: Call, place: RulePlace): boolean {
       (one) => (how === "removed" || how === "filled" || isFile(one)) && isOutside(one, place),
     );
   });
+}
+
+/** A project's own build files decide what is written there. */
+function buildsOutside(call: Call, place: RulePlace): boolean {
+  return (
+    !call.elsewhere && buildFolders(call).some((folder) => pathsOf(folder, place).some((one) => isOutside(one, place)))
+  );
 }
 
 /** `$NAME` that the text itself did not set: nobody knows where that is. `$(mktemp)` is fine. */

@@ -1,5 +1,5 @@
 import { isShell } from "../../shell/payloads.ts";
-import { leavesContainer } from "./container-escape.ts";
+import { becomesRootInside, leavesContainer } from "./container-escape.ts";
 import { hasFlag, operandsOf, type Call, type Rule } from "./rule.ts";
 
 const family = { family: "privilege", persistable: true } as const;
@@ -20,6 +20,7 @@ export const privilegeRules: readonly Rule[] = [
       (call.program === "sudo" &&
         (hasFlag(leading(call.args), "SAsi", ["stdin", "askpass", "shell", "login", "edit"]) || opensShell(call))) ||
       leavesContainer(call, place) ||
+      becomesRootInside(call) ||
       (call.program === "start-process" && call.args.some((arg) => /^runas$/i.test(arg))),
     examples: {
       hit: [
@@ -41,6 +42,9 @@ export const privilegeRules: readonly Rule[] = [
         "docker run -v ~:/h x",
         "docker run --mount type=bind,src=/etc,dst=/e x",
         "docker run --device /dev/kvm x",
+        "docker exec -u root web sh",
+        "docker exec -it --user=0 web ls",
+        "docker compose exec -u 0:0 web ls",
         "kubectl debug node/x -it --image=y",
         "Start-Process x -Verb RunAs",
       ],
@@ -49,6 +53,8 @@ export const privilegeRules: readonly Rule[] = [
         "whoami",
         "groups",
         "docker run -v $PWD:/app x",
+        "docker exec -u node web npm test",
+        "docker exec web ls",
         "docker run -v data:/d x",
         "docker run -v ./src:/s x",
       ],

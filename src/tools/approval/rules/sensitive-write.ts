@@ -1,9 +1,21 @@
 import { changesOf } from "./changes.ts";
 import { pathsOf } from "./paths-of.ts";
-import { operandsOf, type Call, type Rule, type RulePlace } from "./rule.ts";
+import { hasFlag, operandsOf, type Call, type Rule, type RulePlace } from "./rule.ts";
 import { isSensitive } from "./write-class.ts";
 
 export const sensitiveWriteRules: readonly Rule[] = [
+  {
+    family: "sensitive write",
+    ask: "always",
+    persistable: false,
+    id: "authorise-key",
+    description: "let a key log in to another machine",
+    hits: ({ program, args }) => program === "ssh-copy-id" && !hasFlag(args, "nh", ["help"]),
+    examples: {
+      hit: ["ssh-copy-id me@host", "ssh-copy-id -i ~/.ssh/id_ed25519.pub -p 22 host", "sshpass -p x ssh-copy-id host"],
+      miss: ["ssh-copy-id -n host", "man ssh-copy-id"],
+    },
+  },
   {
     family: "sensitive write",
     ask: "always",

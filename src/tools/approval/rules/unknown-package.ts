@@ -1,7 +1,7 @@
 import { existsSync } from "node:fs";
 import { dirname, join } from "node:path";
 import { knownPackages, knownScopes } from "./known-packages.ts";
-import type { Call, Rule, RulePlace } from "./rule.ts";
+import { operandsOf, type Call, type Rule, type RulePlace } from "./rule.ts";
 
 type Runner = { readonly verb?: RegExp; readonly named?: RegExp; readonly values?: RegExp };
 
@@ -35,6 +35,9 @@ export const unknownPackageRules: readonly Rule[] = [
         "uvx no-such-tool",
         "bunx @nobody/x",
         "npm exec -- what-is-this",
+        "deno run npm:some-unknown-package",
+        "deno run -A npm:@nobody/x@1/cli",
+        "deno x jsr:@nobody/x",
       ],
       miss: [
         "npx tsc --noEmit",
@@ -45,6 +48,9 @@ export const unknownPackageRules: readonly Rule[] = [
         "uvx ruff check",
         "npx ./local-tool",
         "npm exec -c 'ls'",
+        "deno run -A npm:prettier@3",
+        "deno run --allow-net main.ts",
+        "deno run jsr:@std/http/file-server",
       ],
     },
   },
@@ -52,12 +58,23 @@ export const unknownPackageRules: readonly Rule[] = [
 
 /** What would be fetched, without versions. */
 function packagesOf({ program, args }: Call): readonly string[] {
+  if (program === "deno") return denoPackages(args);
   const runner = runners.get(program);
   if (runner === undefined || args.some((arg) => onlyHere.test(arg))) return [];
   const rest = behindVerb(args, runner);
   const at = rest.findIndex((arg, index) => isPackage(arg, rest[index - 1] ?? "", runner));
   const named = namedIn(at === -1 ? rest : rest.slice(0, at), runner);
   return (named.length > 0 ? named : rest.slice(at, at + 1)).filter((spec) => !spec.startsWith("$")).map(bare);
+}
+
+/** `deno run npm:x`, `deno x jsr:@a/b`; a plain word is a file. */
+function denoPackages(args: readonly string[]): readonly string[] {
+  const [verb = "", ...words] = operandsOf(args);
+  if (!/^(?:run|x|serve|install|i)$/.test(verb) || args.some((arg) => onlyHere.test(arg))) return [];
+  const [spec] = words.filter((word) => /^(?:npm:|jsr:(?!\/?@std\/))/.test(word)); // @std is Deno's own
+  return spec === undefined
+    ? []
+    : [bare(spec.replace(/^(?:npm|jsr):\/?/, "")).replace(/(?<=^(?:@[^/]+\/)?[^/@]+)\/.*$/, "")];
 }
 
 const onlyHere = /^--(?:no-install|no|offline|version|help)$|^-[vh]$/;
