@@ -2,18 +2,24 @@ import type { AssistantMessage, Message } from "../domain/message.ts";
 import type { ApiMode } from "../domain/runtime.ts";
 import { isBlank, isReplayed, isSilent } from "./wire-rules.ts";
 
-/**
- * Whether a list can be sent as it stands (agent-loop 4.2). Nearly always it can, so this looks at every message once
- * and makes nothing.
- */
+/** Whether a list can be sent as it stands (agent-loop 4.2). */
 export function isSound(messages: readonly Message[], mode: ApiMode): boolean {
-  let at = 0;
-  while (at < messages.length) {
-    const next = endOfSoundPart(messages, at, mode);
-    if (next === null) return false;
+  return lastSoundPart(messages, mode, 0) !== null;
+}
+
+/**
+ * Where the last part of a sound list begins, looking at every message from `start` on once and making nothing; null: it
+ * is not sound. No part depends on more than the message behind it, so a longer list may be looked at from there on.
+ */
+export function lastSoundPart(messages: readonly Message[], mode: ApiMode, start: number): number | null {
+  let at = start;
+  for (let next = at; next < messages.length;) {
     at = next;
+    const end = endOfSoundPart(messages, at, mode);
+    if (end === null) return null;
+    next = end;
   }
-  return true;
+  return at;
 }
 
 /** Index behind the message and what belongs to it; null: something is wrong here. */

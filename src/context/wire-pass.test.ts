@@ -136,3 +136,33 @@ test("whatever comes in, what is sent is in order, holds the question, and needs
     { numRuns: 500 },
   );
 });
+
+/** Mostly what a turn adds, so that a sound list often follows a sound one; now and then anything at all. */
+const addition: fc.Arbitrary<readonly Message[]> = fc.oneof(
+  { weight: 4, arbitrary: fc.constantFrom("1", "2").map((id) => [calls(id), result(id)]) },
+  { weight: 2, arbitrary: blank.map((text) => [says("text"), user(text)]) },
+  { weight: 1, arbitrary: fc.constant([says("", { codex_reasoning_items: [{}] }), calls("3"), result("3")]) },
+  { weight: 1, arbitrary: fc.array(anyMessage, { maxLength: 2 }) },
+);
+const change = fc.record({
+  dropped: fc.constantFrom(0, 0, 0, 1, 2),
+  added: addition,
+  replaced: fc.option(fc.tuple(fc.nat(6), anyMessage), { freq: 3 }),
+  mode: fc.constantFrom<ApiMode[]>("chat_completions", "chat_completions", "codex_responses"),
+});
+
+test("a pass that saw other lists before judges the next as one that saw none", () => {
+  fc.assert(
+    fc.property(fc.array(change, { maxLength: 8 }), (changes) => {
+      const pass = createWirePass();
+      let list: readonly Message[] = [user("a")];
+      for (const { dropped, added, replaced, mode } of changes) {
+        const kept = [...list.slice(0, list.length - dropped), ...added];
+        list = replaced === null ? kept : kept.map((message, index) => (index === replaced[0] ? replaced[1] : message));
+        const [sent, fresh] = [pass(list, 0, mode), createWirePass()(list, 0, mode)];
+        expect([sent, sent.messages === list]).toEqual([fresh, fresh.messages === list]);
+      }
+    }),
+    { numRuns: 500 },
+  );
+});

@@ -1,6 +1,6 @@
 import type { Message } from "../domain/message.ts";
 import type { ApiMode } from "../domain/runtime.ts";
-import { isSound } from "./is-sound.ts";
+import { lastSoundPart } from "./is-sound.ts";
 import { joinAssistants, joinUsers } from "./join-messages.ts";
 import { dropStrayResults, pairCalls } from "./pair-calls.ts";
 import { isBlank, isReplayed, isThinkingOnly } from "./wire-rules.ts";
@@ -15,6 +15,7 @@ export type WirePass = (messages: readonly Message[], turnStart: number, mode: A
  * that are right go through as they are, and a repaired one is the same object in every request of the turn.
  */
 export function createWirePass(): WirePass {
+  const isSound = createSoundness();
   let sent: readonly Message[] = [];
   return (messages, turnStart, mode) => {
     if (isSound(messages, mode)) return { messages, turnStart };
@@ -23,6 +24,23 @@ export function createWirePass(): WirePass {
     const question = repaired(messages.slice(0, turnStart + 1), mode).length - 1;
     return { messages: sent, turnStart: question };
   };
+}
+
+/** Nearly every list goes on where the one before it ended: only what is new is judged. */
+function createSoundness(): (messages: readonly Message[], mode: ApiMode) => boolean {
+  let before: { readonly messages: readonly Message[]; readonly mode: ApiMode; readonly lastPart: number } | null =
+    null;
+  return (messages, mode) => {
+    const goesOn = before?.mode === mode && beginsLike(messages, before.messages, before.lastPart);
+    const lastPart = lastSoundPart(messages, mode, goesOn ? (before?.lastPart ?? 0) : 0);
+    before = lastPart === null ? null : { messages, mode, lastPart };
+    return lastPart !== null;
+  };
+}
+
+function beginsLike(messages: readonly Message[], before: readonly Message[], last: number): boolean {
+  for (let at = last; at >= 0; at--) if (messages[at] !== before[at]) return false;
+  return true;
 }
 
 /** Repairs are made anew and come out equal; what lies behind keys its work by the object. */
