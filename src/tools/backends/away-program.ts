@@ -1,4 +1,5 @@
 import type { ProgramStart, StartedProgram, StartProblem } from "../../domain/shell-backend.ts";
+import { handOver, taking, takingFrom } from "./hand-over.ts";
 import { startProgram } from "./start-program.ts";
 
 /** How a program gets to where it runs, and what is run there to reach its group. */
@@ -21,15 +22,20 @@ const mostComplaint = 2_000;
 export async function startAway(program: ProgramStart, carrier: Carrier): Promise<StartedProgram | StartProblem> {
   if (program.terminal !== null) return startInTerminalAway(program, carrier);
   const aside = asideReader(program.onAside);
-  const [file, ...args] = carrier.argv(`exec 3>&2 2>&1; ${tellGroup}; ${scriptOf(program)}`, false);
+  const { line, words } = handOver(program.env);
+  const script = scriptOf(program, words, line === null ? ":" : taking);
+  const [file, ...args] = carrier.argv(`exec 3>&2 2>&1; ${tellGroup}; ${script}`, false);
   const started = await startProgram({
     ...program,
+    input: program.input || line !== null,
     argv: ["sh", "-c", 'exec "$@" 2>&3 3>&-', "sh", file, ...args],
     cwd: "/",
     env: carrier.env,
     onAside: aside.push,
   });
   if (started.kind === "not-started") return started;
+  if (line !== null) started.write(`${line}\n`);
+  if (!program.input) started.endInput();
   const group = await Promise.race([aside.group, started.closed.then(() => null)]);
   if (group === null) return { kind: "not-started", why: aside.complaint() || "no answer", degraded: true };
   const state = { code: 0 };
@@ -43,8 +49,38 @@ export async function startAway(program: ProgramStart, carrier: Carrier): Promis
 }
 
 /** A terminal carries one stream only: what the carrier complains about is part of the output. */
-function startInTerminalAway(program: ProgramStart, carrier: Carrier): Promise<StartedProgram | StartProblem> {
-  return startProgram({ ...program, argv: carrier.argv(scriptOf(program), true), cwd: "/", env: carrier.env });
+async function startInTerminalAway(program: ProgramStart, carrier: Carrier): Promise<StartedProgram | StartProblem> {
+  const { line, words } = handOver(program.env);
+  const left = line === null ? null : await leaveThere(line, carrier);
+  if (left !== null && left.kind === "not-started") return left;
+  const script = scriptOf(program, words, left === null ? ":" : takingFrom(quoted(left.path)));
+  return startProgram({ ...program, argv: carrier.argv(script, true), cwd: "/", env: carrier.env });
+}
+
+const leaving = `umask 077; f=$(mktemp "\${TMPDIR:-/tmp}/hermes-XXXXXX") && cat >"$f" && echo "$f"`;
+
+/** What is typed into a terminal is shown by it, so there the variables go ahead in a file that only we can read. */
+async function leaveThere(
+  line: string,
+  carrier: Carrier,
+): Promise<StartProblem | { readonly kind: "left"; readonly path: string }> {
+  let said = "";
+  const started = await startProgram({
+    argv: carrier.argv(leaving, false),
+    cwd: "/",
+    env: carrier.env,
+    input: true,
+    terminal: null,
+    onOutput: (bytes) => void (said += Buffer.from(bytes).toString()),
+    onAside: null,
+  });
+  if (started.kind === "not-started") return started;
+  started.write(`${line}\n`);
+  started.endInput();
+  const [code] = await Promise.all([started.exit, started.closed]);
+  const path = said.trim().split("\n").at(-1) ?? "";
+  if (code === 0 && path.startsWith("/")) return { kind: "left", path };
+  return { kind: "not-started", why: path === "" ? "no answer" : path, degraded: true };
 }
 
 async function signalAway(script: string, carrier: Carrier): Promise<void> {
@@ -53,10 +89,9 @@ async function signalAway(script: string, carrier: Carrier): Promise<void> {
   if (sent.kind === "started") await sent.closed;
 }
 
-function scriptOf({ cwd, env, argv }: ProgramStart): string {
-  const variables = Object.entries(env).map(([name, value]) => quoted(`${name}=${value}`));
-  const [folder, words] = [cwd === "~" ? "" : ` ${quoted(cwd)}`, argv.map(quoted)];
-  return `cd${folder} || exit 126; exec env ${[...variables, ...words].join(" ")}`;
+function scriptOf({ cwd, argv }: ProgramStart, variables: readonly string[], take: string): string {
+  const folder = cwd === "~" ? "" : ` ${quoted(cwd)}`;
+  return `cd${folder} || exit 126; ${take}; exec env ${[...variables, ...argv].map(quoted).join(" ")}`;
 }
 
 function quoted(word: string): string {

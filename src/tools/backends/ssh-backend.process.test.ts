@@ -49,6 +49,16 @@ overSsh("a command that takes too long is ended over there, and so is one in the
   expect(existsSync(join(cwd, "second"))).toBe(true);
 });
 
+overSsh("what a variable holds stands in no list of processes, not even where there is a terminal", async () => {
+  const { sh, run, proc } = await world();
+  await sh("export SOMETHING=zq9value");
+  const look = "ps -A -o args= | grep -c 'zq[9]value'; echo $SOMETHING";
+  expect(await sh(look)).toMatchObject({ output: "0\nzq9value" });
+  const { session_id: id } = await run({ command: look, background: true, pty: true });
+  await proc({ action: "wait", session_id: id });
+  expect(await proc({ action: "log", session_id: id })).toMatchObject({ output: containing("0\nzq9value") });
+});
+
 overSsh("a lost connection is a degraded result with its reason; the next command connects anew", async () => {
   const { sh, server, cwd } = await world();
   expect(await sh("echo one")).toMatchObject({ output: "one" });
