@@ -46,5 +46,6 @@ export function leftOf(
   const text = result?.pending_steer ?? null;
   if (text === null) return { settled: [...waiting.rows, ...steered], unheard: [] };
   const message = { ...waiting.message, text, media: [], replyTo: null };
-  return { settled: waiting.rows, unheard: [{ ...waiting, message, rows: steered, input: null }] };
+  const input = message.chatType === "dm" ? null : { content: text }; // who said it stands in it already
+  return { settled: waiting.rows, unheard: [{ ...waiting, message, rows: steered, input }] };
 }
