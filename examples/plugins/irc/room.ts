@@ -12,8 +12,10 @@ export type Room = {
   readonly isShut: (channel: string) => boolean;
 };
 
+type Welcome = { readonly nick: string; readonly vouches: boolean };
+
 /** What we know while we are connected: our own name, what channels are about, and which are closed to us. */
-export function createRoom(welcomedAs: string, newId: () => string): Room {
+export function createRoom({ nick: welcomedAs, vouches }: Welcome, newId: () => string): Room {
   let ownNick = welcomedAs;
   const topics = new Map<string, string>();
   const shut = new Set<string>();
@@ -28,11 +30,13 @@ export function createRoom(welcomedAs: string, newId: () => string): Room {
     if (text === "") return null;
     const chatName = inChannel ? target : nick;
     const chatId = sameCase(chatName);
+    const userId = idOf(source, vouches ? tags : new Map());
     return {
       chatId,
       chatType: inChannel ? "channel" : "dm",
       messageId: newId(),
-      userId: idOf(source, tags),
+      userId,
+      scopeId: inChannel ? null : userId, // whoever takes a nick later does not get the conversation with it
       userName: nick,
       text,
       chatName,

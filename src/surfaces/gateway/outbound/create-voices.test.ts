@@ -201,3 +201,17 @@ test("a line of ours, and what is kept of a failure, name no key", async () => {
     error: "POST https://api.telegram.org/bot123456…saw1/sendMessage",
   });
 });
+
+test("many answers that wait are each looked at once more, not all of them for each", async () => {
+  const world = voicesWorld(fakePlatform());
+  for (let index = 0; index < 50; index++)
+    await world.outbox.add({ sessionKey: "key", platform: "fake", chat, text: `${index}`, replyTo: null });
+  let read = 0;
+  const open: typeof world.outbox.open = (only) => {
+    const rows = world.outbox.open(only);
+    read += rows.length;
+    return rows;
+  };
+  await world.clock.runUntil(createVoices({ ...world, outbox: { ...world.outbox, open } }).redeliver(world.signal));
+  expect([read, world.outbox.open()]).toEqual([100, []]);
+});

@@ -69,13 +69,15 @@ test("who is no admin uses what is allowed, and some things not even then", asyn
   const { say, voice, sessions } = await talkStage({ world: { restart: () => expect.unreachable() } });
   const everything = { ...group, person: { ...guest("bob"), mayUse: () => true } };
   await say("/model gpt", bob);
-  for (const text of ["/yolo", "/approvals off", "/sessions all", "/restart"]) await say(text, everything);
+  for (const text of ["/yolo", "/approvals off", "/sessions all", "/restart", "/model gpt --global"])
+    await say(text, everything);
   expect(voice.lines).toEqual([
     "you may not use /model here; /commands lists what you may use",
     "only admins may use /yolo here",
     "only admins may use /approvals here",
     "only admins may use /sessions here",
     "only admins may use /restart here",
+    "only admins may use /model --global here",
   ]);
   expect(sessions[0]?.approvals.yolo).toBe(false);
   await say("/commands", bob);
