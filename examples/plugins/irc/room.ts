@@ -28,19 +28,15 @@ export function createRoom({ nick: welcomedAs, vouches }: Welcome, newId: () => 
     const mention = mentionIn(said, ownNick);
     const text = withoutControls(mention ?? said).trim();
     if (text === "") return null;
-    const chatName = inChannel ? target : nick;
-    const chatId = sameCase(chatName);
     const userId = idOf(source, vouches ? tags : new Map());
+    const place = inChannel ? channelPlace(target) : privatePlace(nick, userId);
     return {
-      chatId,
-      chatType: inChannel ? "channel" : "dm",
+      ...place,
       messageId: newId(),
       userId,
-      scopeId: inChannel ? null : userId, // whoever takes a nick later does not get the conversation with it
       userName: nick,
       text,
-      chatName,
-      chatTopic: topics.get(chatId) ?? null,
+      chatTopic: topics.get(place.chatId) ?? null,
       isOwn: isOwn(nick),
       isMention: !inChannel || mention !== null,
     };
@@ -70,6 +66,15 @@ export function createRoom({ nick: welcomedAs, vouches }: Welcome, newId: () => 
     },
     isShut: (channel) => shut.has(sameCase(channel)),
   };
+}
+
+function channelPlace(name: string) {
+  return { chatId: sameCase(name), chatType: "channel", chatName: name, scopeId: null } as const;
+}
+
+/** Whoever takes a nick later does not get the conversation with it. */
+function privatePlace(nick: string, userId: string) {
+  return { chatId: sameCase(nick), chatType: "dm", chatName: nick, scopeId: userId } as const;
 }
 
 /** A nick belongs to whoever took it first: only the account that a server vouches for is always the same person. */
