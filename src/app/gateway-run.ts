@@ -118,7 +118,7 @@ async function worldOf(parts: Parts): Promise<Omit<GatewayWorld, "asked" | "hurr
       return { kind: "taken", holder: taken.kind === "taken" ? say.holder(taken.holder) : say.busy };
     },
     open: (wish) => openChatSession(wish, sessions),
-    questionOf: (message) => questionOf(message, settings),
+    questionOf: (message) => questionOf(message, settings, paths),
     timezone: opened.settings.timezone,
     redact: redactSecrets,
     media: { folders: [folder, join(home.path, "cache")], paths },

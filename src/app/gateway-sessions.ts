@@ -6,7 +6,7 @@ import type { Terminal } from "../domain/terminal.ts";
 import type { Speaker } from "../session/session-deps.ts";
 import type { Store } from "../store/store.ts";
 import type { ChatOverride, GatewaySettings } from "../surfaces/gateway/gateway-settings.ts";
-import { isShared } from "../surfaces/gateway/inbound/session-key.ts";
+import { scopeOf } from "../surfaces/gateway/inbound/session-scope.ts";
 import type { TalkOpening, TalkWish } from "../surfaces/gateway/talk-world.ts";
 import { buildBackground } from "./build-background.ts";
 import { openSession } from "./open-session.ts";
@@ -31,6 +31,7 @@ export async function openChatSession(wish: TalkWish, world: GatewaySessions): P
   const { call, process, memory, log } = world;
   const quiet = { ...call, terminal: silent(call.terminal, log) };
   const options = optionsFor(wish, world);
+  const speaker = speakerOf(wish, world.settings);
   if (options === null) return { kind: "refused", message: "the settings of a chat could not be read" };
   const opening = await openSession({
     call: quiet,
@@ -39,11 +40,11 @@ export async function openChatSession(wish: TalkWish, world: GatewaySessions): P
     answersPermissions: true,
     looksBack: true,
     memory,
-    speaker: speakerOf(wish, world.settings),
+    speaker,
   });
   if (opening.kind === "refused") return opening;
   const { session, shell, slash } = opening;
-  const background = buildBackground(quiet, options, { memory, log });
+  const background = buildBackground(quiet, options, { memory, log, speaker });
   return {
     kind: "opened",
     session,
@@ -79,8 +80,7 @@ function overrideFor(message: InboundMessage, { platforms }: GatewaySettings): C
 }
 
 function speakerOf({ sessionKey, message }: TalkWish, settings: GatewaySettings): Speaker {
-  const { chatId, threadId, userId } = message;
-  return { sessionKey, chatId, threadId, userId: isShared(message, settings) ? "" : userId };
+  return { sessionKey, threadId: message.threadId, ...scopeOf(message, settings) };
 }
 
 /** Nobody sits at the terminal of a gateway: what a session has to say goes to the log. */

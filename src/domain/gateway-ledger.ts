@@ -52,8 +52,8 @@ export type Outbox = {
   /** It is on the wire now: should we die, nobody knows whether it arrived. */
   readonly attempt: (id: OutboxId) => Promise<void>;
   readonly end: (id: OutboxId, end: DeliveryEnd) => Promise<void>;
-  /** Those that are pending or were being attempted, oldest first. */
-  readonly open: () => readonly OpenDelivery[];
+  /** Those that are pending or were being attempted, oldest first; or that one, if it is. */
+  readonly open: (only?: OutboxId) => readonly OpenDelivery[];
   /** Ended ones from before that time go; open ones that are older than `abandonBeforeMs` are abandoned. */
   readonly tidy: (forgetBeforeMs: number, abandonBeforeMs: number) => Promise<void>;
 };

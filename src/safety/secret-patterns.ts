@@ -94,7 +94,10 @@ export const secretPatterns: readonly SecretPattern[] = [
     name: "aws key id",
     pattern: new RegExp(`${edge}(?<secret>(?:AKIA|ASIA|ABIA|ACCA)[A-Z0-9]{16})(?![A-Za-z0-9])`, "g"),
   },
-  { name: "telegram bot token", pattern: new RegExp(`${edge}(?<secret>\\d{8,10}:${rest}{35})(?!${rest})`, "g") },
+  {
+    name: "telegram bot token",
+    pattern: new RegExp(`(?:${edge}|(?<=/bot))(?<secret>\\d{8,10}:${rest}{35})(?!${rest})`, "g"),
+  },
   {
     name: "json web token",
     needs: "eyJ",

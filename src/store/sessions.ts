@@ -149,17 +149,20 @@ function insertSession(connection: Connection, session: NewSession, now: number)
 }
 
 function listSessions(connection: Connection, filter: SessionFilter): readonly SessionRow[] {
-  const { source = null, workspace = null, limit = -1, archived = false } = filter;
+  const { source = null, workspace = null, within, limit = -1, archived = false } = filter;
   return selectSessions(
     connection,
     `WHERE s.hidden = 0 AND s.archived = ?4 AND ${isTip}
        AND CASE WHEN ?1 IS NULL THEN s.source <> 'subagent' ELSE s.source = ?1 END
        AND (?2 IS NULL OR s.cwd = ?2 OR s.git_root = ?2)
+       AND (?5 IS NULL OR (s.user_id = ?5 AND s.chat_id = ?6))
      ORDER BY s.last_activity_at DESC, s.rowid DESC LIMIT ?3`,
     source,
     workspace,
     limit,
     Number(archived),
+    within?.userId ?? null,
+    within?.chatId ?? null,
   );
 }
 

@@ -160,6 +160,7 @@ export type SessionFilter = {
   readonly archived?: boolean;
   readonly source?: string;
   readonly workspace?: string;
+  readonly within?: SessionScope;
   readonly limit?: number;
 };
 

@@ -49,6 +49,21 @@ test("it registers, joins its channels and says goodbye", async () => {
   ]);
 });
 
+test("an account counts only where the server agreed to vouch for it, and a nick brings no conversation along", async () => {
+  const told = `@account=ann ${ann} PRIVMSG bot :hello`;
+  await using old = await connected({ isOld: true });
+  old.server.sends(told);
+  expect(await old.bench.message()).toMatchObject({ userId: "Ann!~ann@home.example" });
+  await using at = await connected();
+  at.server.sends(told);
+  at.server.sends(":Ann!~eve@elsewhere.example PRIVMSG bot :hello");
+  const [first, second] = [await at.bench.message(), await at.bench.message()];
+  expect([first, second]).toMatchObject([
+    { chatId: "ann", userId: "account:ann", scopeId: "account:ann" },
+    { chatId: "ann", userId: "Ann!~eve@elsewhere.example", scopeId: "Ann!~eve@elsewhere.example" },
+  ]);
+});
+
 test("a private message and one in a channel arrive with who, where and whether it is for us", async () => {
   await using at = await connected({}, { channels: ["#garden"] });
   at.server.sends(":irc.test 332 bot #Garden :All about \u0002beans\u0002");
@@ -56,11 +71,12 @@ test("a private message and one in a channel arrive with who, where and whether 
   at.server.sends(`${ann} PRIVMSG #Garden :who waters?`);
   at.server.sends(`@account=ann;time=1 ${ann} PRIVMSG #Garden :BOT: /stop`);
   const got = [await at.bench.message(), await at.bench.message(), await at.bench.message()];
-  const common = { userName: "Ann", isOwn: false };
+  const common = { userName: "Ann", isOwn: false, scopeId: null };
   const inGarden = { chatId: "#garden", chatType: "channel", chatName: "#Garden", chatTopic: "All about beans" };
   expect(got.map(({ messageId: _id, ...rest }) => rest)).toEqual([
     {
       ...common,
+      scopeId: "Ann!~ann@home.example",
       chatId: "ann",
       chatType: "dm",
       chatName: "Ann",

@@ -23,7 +23,7 @@ export function memoryOutbox(clock: Clock): Outbox & { readonly rows: () => read
     },
     attempt: async (id) => change(id, ({ attempts }) => ({ state: "attempting", attempts: attempts + 1 })),
     end: async (id, { state }) => change(id, () => ({ state: state === "again" ? "pending" : state })),
-    open: () => [...rows.values()].filter(isOpen),
+    open: (only) => [...rows.values()].filter(isOpen).filter(({ id }) => only === undefined || id === only),
     tidy: async (forgetBeforeMs, abandonBeforeMs) => {
       for (const [id, row] of rows) {
         if (isOpen(row) && row.createdAtMs < abandonBeforeMs) change(id, () => ({ state: "abandoned" }));

@@ -4,6 +4,7 @@ import type { PersonShell } from "../../src/domain/person-shell.ts";
 import type { Store } from "../../src/store/store.ts";
 import type { ChatPerson } from "../../src/surfaces/gateway/arrival.ts";
 import type { GatewaySettings, PlatformSettings } from "../../src/surfaces/gateway/gateway-settings.ts";
+import { scopeOf } from "../../src/surfaces/gateway/inbound/session-scope.ts";
 import type { TalkSession, TalkWish, TalkWorld } from "../../src/surfaces/gateway/talk-world.ts";
 import { createTalks, type Talks } from "../../src/surfaces/gateway/talks/talks.ts";
 import { FakeClock } from "./fake-clock.ts";
@@ -146,7 +147,8 @@ export async function talkStage(options: StageOptions = {}): Promise<TalkStage> 
   const open: TalkWorld["open"] = async (wish) => {
     wishes.push(wish);
     const sessionId = wish.sessionId ?? `session-${wishes.length}`;
-    if (store.sessions.get(sessionId) === null) await store.sessions.create(newSession(sessionId));
+    if (store.sessions.get(sessionId) === null)
+      await store.sessions.create(newSession(sessionId, scopeOf(wish.message, settings)));
     const session = playedSession({ clock, sessionId, play, overrides: options.session?.(wish) ?? {} });
     sessions.push(session);
     return { kind: "opened", session, shell: options.shell ?? silentShell, world: slashPlayed };

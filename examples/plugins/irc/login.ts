@@ -5,7 +5,8 @@ const mostNicks = 5;
 
 export type LoginStep =
   | { readonly kind: "going-on" }
-  | { readonly kind: "welcome"; readonly nick: string }
+  /** `vouches`: the server has agreed to say who is logged in. */
+  | { readonly kind: "welcome"; readonly nick: string; readonly vouches: boolean }
   | { readonly kind: "refused"; readonly why: string; readonly retryable: boolean };
 
 type Login = { readonly begin: () => void; readonly hear: (line: IrcLine) => LoginStep };
@@ -17,6 +18,7 @@ export function createLogin(settings: IrcSettings, write: (line: string) => unkn
   let { nick } = settings;
   let tries = 1;
   const wished = new Set(settings.login === "sasl" ? ["account-tag", "sasl"] : ["account-tag"]);
+  let vouches = false;
   let isKnown = settings.login !== "sasl";
 
   const granted = (name: string): void => {
@@ -28,6 +30,7 @@ export function createLogin(settings: IrcSettings, write: (line: string) => unkn
   const hearCap = ([, answer = "", names = ""]: readonly string[]): LoginStep => {
     const name = names.trim();
     if (name === "sasl" && answer === "NAK") return refused("the server knows no SASL login");
+    if (name === "account-tag" && answer === "ACK") vouches = true;
     if (name === "sasl" && answer === "ACK") write("AUTHENTICATE PLAIN");
     else if (answer === "ACK" || answer === "NAK") granted(name);
     return goingOn;
@@ -56,7 +59,8 @@ export function createLogin(settings: IrcSettings, write: (line: string) => unkn
       case "437":
         return nextNick();
       case "001":
-        return isKnown ? { kind: "welcome", nick: params[0] ?? nick } : refused("the server let us in without a login");
+        if (isKnown) return { kind: "welcome", nick: params[0] ?? nick, vouches };
+        return refused("the server let us in without a login");
       default:
         return finalErrors.has(command) ? refused(params.at(-1) ?? command) : goingOn;
     }

@@ -12,8 +12,10 @@ export type Room = {
   readonly isShut: (channel: string) => boolean;
 };
 
+type Welcome = { readonly nick: string; readonly vouches: boolean };
+
 /** What we know while we are connected: our own name, what channels are about, and which are closed to us. */
-export function createRoom(welcomedAs: string, newId: () => string): Room {
+export function createRoom({ nick: welcomedAs, vouches }: Welcome, newId: () => string): Room {
   let ownNick = welcomedAs;
   const topics = new Map<string, string>();
   const shut = new Set<string>();
@@ -26,17 +28,15 @@ export function createRoom(welcomedAs: string, newId: () => string): Room {
     const mention = mentionIn(said, ownNick);
     const text = withoutControls(mention ?? said).trim();
     if (text === "") return null;
-    const chatName = inChannel ? target : nick;
-    const chatId = sameCase(chatName);
+    const userId = idOf(source, vouches ? tags : new Map());
+    const place = inChannel ? channelPlace(target) : privatePlace(nick, userId);
     return {
-      chatId,
-      chatType: inChannel ? "channel" : "dm",
+      ...place,
       messageId: newId(),
-      userId: idOf(source, tags),
+      userId,
       userName: nick,
       text,
-      chatName,
-      chatTopic: topics.get(chatId) ?? null,
+      chatTopic: topics.get(place.chatId) ?? null,
       isOwn: isOwn(nick),
       isMention: !inChannel || mention !== null,
     };
@@ -66,6 +66,15 @@ export function createRoom(welcomedAs: string, newId: () => string): Room {
     },
     isShut: (channel) => shut.has(sameCase(channel)),
   };
+}
+
+function channelPlace(name: string) {
+  return { chatId: sameCase(name), chatType: "channel", chatName: name, scopeId: null } as const;
+}
+
+/** Whoever takes a nick later does not get the conversation with it. */
+function privatePlace(nick: string, userId: string) {
+  return { chatId: sameCase(nick), chatType: "dm", chatName: nick, scopeId: userId } as const;
 }
 
 /** A nick belongs to whoever took it first: only the account that a server vouches for is always the same person. */

@@ -39,7 +39,7 @@ export async function openSession(settings: IrcSettings, link: PlatformLink, sig
       reject(new Error(step.why));
     }
     if (step.kind !== "welcome") return;
-    room = createRoom(step.nick, messageIds());
+    room = createRoom(step, messageIds());
     for (const channel of settings.channels) wire.write(lineOf("JOIN", channel));
     resolve(room);
   };

@@ -1,3 +1,4 @@
+import { gatewayTalksPhrases as chats } from "../../text/phrases/gateway-talks.ts";
 import { slashPhrases as say } from "../../text/phrases/slash.ts";
 import { refusal, said, type SlashCommand, type SlashContext, type SlashOutcome } from "./slash-command.ts";
 
@@ -18,6 +19,8 @@ export const modelCommand: SlashCommand = {
     const [name, ...others] = words.filter((word) => !word.startsWith("-"));
     if (name === undefined || others.length > 0 || flags.length > 1) return refusal(say.usage("model", usage));
     if (flags.some((flag) => !reaches.includes(flag))) return refusal(say.usage("model", usage));
+    if (flags[0] === "--global" && context.chat?.who.isAdmin === false)
+      return refusal(chats.onlyAdmins("model --global"));
     return flags[0] === "--global" ? forEverybody(name, context) : here(name, flags[0] === "--once", context);
   },
 };

@@ -33,7 +33,7 @@ export function inbox(connection: Connection, { log }: Pick<LedgerDeps, "log">, 
 
 const addRow = `INSERT OR IGNORE INTO inbox
   (platform, chat_id, message_id, session_key, seq, payload, state, received_at)
-  VALUES (?, ?, ?, ?, (SELECT coalesce(max(seq), 0) + 1 FROM inbox WHERE session_key = ?), ?, 'new', ?)`;
+  VALUES (?, ?, ?, ?, (SELECT coalesce(max(id), 0) + 1 FROM inbox), ?, 'new', ?)`; // one look, however many came before
 /** Only its key is needed once it is settled; what was said is kept by the session, or by nobody. */
 const settleRow = "UPDATE inbox SET state = ?, claimed_by = NULL, payload = '{}' WHERE id = ?";
 const forgetRows = "DELETE FROM inbox WHERE state IN ('done', 'dropped') AND received_at < ?";
@@ -42,7 +42,7 @@ function accept({ statement }: Connection, message: InboundMessage, sessionKey: 
   const { platform, chatId, scopeId, messageId, receivedAtMs } = message;
   const payload = JSON.stringify(message);
   const chat = scopeId === null ? chatId : JSON.stringify([scopeId, chatId]); // ids are unique only in their scope
-  const row = [platform, chat, messageId, sessionKey, sessionKey, payload, receivedAtMs / 1_000];
+  const row = [platform, chat, messageId, sessionKey, payload, receivedAtMs / 1_000];
   const added = statement(addRow).run(...row);
   return added.changes === 0 ? null : Number(added.lastInsertRowid);
 }

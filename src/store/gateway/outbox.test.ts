@@ -34,6 +34,15 @@ test("an answer that was on the wire when its process died is told from one that
   ]);
 });
 
+test("one can be asked for alone, as long as it is open", async () => {
+  using world = ledgerWorld();
+  const { outbox } = await world.open();
+  const [first, second] = [await outbox.add(delivery), await outbox.add({ ...delivery, text: "another" })];
+  expect(outbox.open(second).map(({ text }) => text)).toEqual(["another"]);
+  await outbox.end(first, { state: "delivered" });
+  expect(outbox.open(first)).toEqual([]);
+});
+
 test("why it failed is kept, cut to a readable length", async () => {
   using world = ledgerWorld();
   const { outbox } = await world.open();

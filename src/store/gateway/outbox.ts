@@ -11,7 +11,8 @@ export function outbox(connection: Connection, { clock }: Pick<LedgerDeps, "cloc
     add: (delivery) => write(() => add(connection, delivery, secondsOf(clock))),
     attempt: (id) => write(() => void statement(beginAttempt).run(secondsOf(clock), id)),
     end: (id, end) => write(() => finish(connection, id, end, secondsOf(clock))),
-    open: () => read(() => statement(openRows).all().map(deliveryOf)),
+    open: (only) =>
+      read(() => (only === undefined ? statement(openRows).all() : statement(openRow).all(only)).map(deliveryOf)),
     tidy: (forgetBeforeMs, abandonBeforeMs) =>
       write(() => {
         statement(forgetRows).run(forgetBeforeMs / 1_000);
@@ -27,8 +28,9 @@ const addRow = `INSERT INTO outbox
 const beginAttempt = `UPDATE outbox SET state = 'attempting', attempts = attempts + 1, updated_at = ?
   WHERE id = ? AND ${isOpen}`;
 const endRow = `UPDATE outbox SET state = ?, last_error = ?, updated_at = ? WHERE id = ? AND ${isOpen}`;
-const openRows = `SELECT id, session_key, platform, chat_id, thread_id, reply_to, content, state, attempts, created_at
-  FROM outbox WHERE ${isOpen} ORDER BY id`;
+const columns = "id, session_key, platform, chat_id, thread_id, reply_to, content, state, attempts, created_at";
+const openRows = `SELECT ${columns} FROM outbox WHERE ${isOpen} ORDER BY id`;
+const openRow = `SELECT ${columns} FROM outbox WHERE id = ? AND ${isOpen}`;
 const forgetRows = `DELETE FROM outbox WHERE NOT (${isOpen}) AND updated_at < ?`;
 const abandonRows = `UPDATE outbox SET state = 'abandoned', last_error = coalesce(last_error, 'too old'), updated_at = ?
   WHERE ${isOpen} AND created_at < ?`;

@@ -4,6 +4,7 @@ import type { Platform } from "../../domain/platform.ts";
 import { gatewayPlatformsPhrases as say } from "../../text/phrases/gateway-platforms.ts";
 import { createDoorman } from "./inbound/doorman.ts";
 import { presserOf } from "./inbound/presser.ts";
+import { readPress } from "./inbound/read-press.ts";
 import { createVoices, type GatewayVoices, type VoicesWorld } from "./outbound/create-voices.ts";
 import { describeStatus } from "./platforms/describe-status.ts";
 import type { PlatformEar } from "./platforms/guarded-link.ts";
@@ -101,7 +102,9 @@ function openHouse(world: GatewayWorld) {
   });
   const ear: PlatformEar = {
     message: doorman.come,
-    press: (platform, pressed) => {
+    press: (platform, raw) => {
+      const pressed = readPress(raw);
+      if (pressed === null) return world.log("warning", "gateway.press_malformed", { platform });
       const person = presserOf(platform, pressed, { settings, pairing: ledger.pairing });
       if (person !== null) talks.press(platform, pressed, person);
     },

@@ -1,8 +1,11 @@
 import { statSync } from "node:fs";
+import { isAbsolute } from "node:path";
 import { readBounded } from "../../../disk/bounded-read.ts";
 import { imageType } from "../../../disk/image-type.ts";
 import type { ImagePart } from "../../../domain/message.ts";
 import type { InboundMedia } from "../../../domain/platform.ts";
+import type { PathRules } from "../../../safety/paths.ts";
+import { mayLeave } from "../chat-files.ts";
 import { label } from "./label.ts";
 
 /** What the model gets of a file: always a line about it, and the picture itself where it is one. */
@@ -11,10 +14,22 @@ export type MediaGiven = { readonly note: string; readonly image: ImagePart | nu
 const mostPictureBytes = 20 * 1024 * 1024; // as for pictures of the chat; larger ones are files like any other
 const mostPictures = 20;
 
-export function mediaParts(media: readonly InboundMedia[], maxBytes: number): readonly MediaGiven[] {
-  const pictures = media.filter(looksLikePicture).slice(0, mostPictures);
-  return media.map((file) => given(file, maxBytes, pictures.includes(file)));
+export function mediaParts(media: readonly InboundMedia[], maxBytes: number, paths: PathRules): readonly MediaGiven[] {
+  const allowed = media.filter((file) => mayCome(file, paths));
+  const pictures = allowed.filter(looksLikePicture).slice(0, mostPictures);
+  return media.map((file) =>
+    allowed.includes(file)
+      ? given(file, maxBytes, pictures.includes(file))
+      : noted(file, file.mime, "it could not be read"),
+  );
 }
+
+/** A platform says where it has put a file; a name that a sender chose must not lead it to one of ours. */
+function mayCome({ path }: InboundMedia, paths: PathRules): boolean {
+  return isAbsolute(path) && !unseen.test(path) && mayLeave(path, paths);
+}
+
+const unseen = /[\p{Cc}\p{Cf}\p{Zl}\p{Zp}\]]/u;
 
 function given(file: InboundMedia, maxBytes: number, isShown: boolean): MediaGiven {
   const size = sizeOf(file.path);

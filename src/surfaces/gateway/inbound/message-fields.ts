@@ -3,6 +3,7 @@ import { firstChars } from "../../../text/code-points.ts";
 
 const longestId = 512;
 const longestText = 100_000;
+const mostRead = 4 * longestText;
 const longestName = 1_000;
 const longestPath = 4_096;
 const mostMedia = 100;
@@ -19,11 +20,11 @@ export const Id = z
 /** For what may be missing; nothing in it is the same. */
 export const OptionalId = z.preprocess((value) => (value === "" ? null : value), Id.nullable().default(null));
 
-export const Text = z.string().transform((text) => bounded(spoken(text)));
+export const Text = z.string().transform(bounded);
 
 export const Name = z
   .union([z.string(), z.int()])
-  .transform((name) => firstChars(spoken(String(name)), longestName))
+  .transform((name) => firstChars(spoken(String(name).slice(0, mostRead)), longestName))
   .nullable()
   .default(null);
 
@@ -52,16 +53,19 @@ export const Quote = z.object({
 });
 
 function shortText() {
-  return z.string().transform((text) => firstChars(spoken(text), longestName));
+  return z.string().transform((text) => firstChars(spoken(text.slice(0, mostRead)), longestName));
 }
 
 function spoken(text: string): string {
   return text.toWellFormed().replaceAll("\r\n", "\n").replaceAll(unspoken, "");
 }
 
-function bounded(text: string): string {
+/** However long it is, only its beginning is looked at. */
+function bounded(said: string): string {
+  const text = spoken(said.slice(0, mostRead));
   const start = firstChars(text, longestText);
-  return start.length === text.length ? text : `${start}\n[the rest of this message was too long and is left out]`;
+  const isWhole = start.length === text.length && said.length <= mostRead;
+  return isWhole ? text : `${start}\n[the rest of this message was too long and is left out]`;
 }
 
 function isPlain(text: string): boolean {

@@ -3,6 +3,7 @@ import type { ReplyQuote } from "../../../domain/platform.ts";
 import type { TurnInput } from "../../../session/turn-input.ts";
 import { charsIn, firstChars } from "../../../text/code-points.ts";
 import type { GatewaySettings } from "../gateway-settings.ts";
+import type { PathRules } from "../../../safety/paths.ts";
 import { label } from "./label.ts";
 import { mediaParts } from "./media-parts.ts";
 
@@ -15,8 +16,9 @@ const longestQuote = 500;
 export function questionOf(
   message: InboundMessage,
   { maxInboundMediaBytes }: Pick<GatewaySettings, "maxInboundMediaBytes">,
+  paths: PathRules,
 ): TurnInput {
-  const media = mediaParts(message.media, maxInboundMediaBytes);
+  const media = mediaParts(message.media, maxInboundMediaBytes, paths);
   const blocks = [quoteOf(message.replyTo), message.text, media.map(({ note }) => note).join("\n")];
   const text = senderOf(message) + blocks.filter((block) => block !== "").join("\n\n");
   const images = media.flatMap(({ image }) => (image === null ? [] : [image]));

@@ -46,6 +46,14 @@ test("text is cleaned of what nobody typed and of halves of characters", () => {
   });
 });
 
+test("what is far beyond all measure is not even looked through", () => {
+  expect(
+    read({ ...fromAnn, text: `${"\0".repeat(500_000)}end`, userName: `${"\0".repeat(500_000)}end` }),
+  ).toMatchObject({
+    message: { text: "\n[the rest of this message was too long and is left out]", userName: "" },
+  });
+});
+
 test("a text beyond all measure is cut, and says so", () => {
   const cut = read({ ...fromAnn, text: "😀".repeat(100_001) });
   expect(cut).toMatchObject({ kind: "message" });

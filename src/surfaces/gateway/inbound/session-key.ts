@@ -24,7 +24,7 @@ export function sessionKey(place: Place, rules: Rules): string {
     place.chatId,
     ...(place.scopeId === null ? withoutEnd(inside) : inside),
   ];
-  return parts.map((part) => encoded(part ?? "")).join(":");
+  return joinedKey(parts);
 }
 
 /** Several people speak in it. */
@@ -45,6 +45,11 @@ function insideOf(kind: InboundMessage["chatType"], thread: string | null, user:
 
 function withoutEnd(parts: readonly (string | null)[]): readonly (string | null)[] {
   return parts.slice(0, parts.findLastIndex((part) => part !== null) + 1);
+}
+
+/** Different parts never make the same key. */
+export function joinedKey(parts: readonly (string | null)[]): string {
+  return parts.map((part) => encoded(part ?? "")).join(":");
 }
 
 function encoded(part: string): string {

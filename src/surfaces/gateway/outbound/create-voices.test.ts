@@ -2,6 +2,7 @@ import { expect, test } from "vitest";
 import { answers, fakePlatform, hangs, throws } from "../../../../tests/support/fake-platform.ts";
 import { chat, turn, voiceOf, voicesWorld } from "../../../../tests/support/voices-world.ts";
 import { createVoices } from "./create-voices.ts";
+import { guardedCall } from "./guarded-call.ts";
 
 const busy = answers({ ok: false, kind: "retryable", error: "busy" });
 
@@ -181,4 +182,36 @@ test("typing is shown again and again, not while a person is asked, and ends", a
 
 test("nothing is said on a platform that is not served", () => {
   expect(createVoices(voicesWorld(fakePlatform())).in("other", chat)).toBeNull();
+});
+
+const key = "sk-ant-api03-abcdefghijklmnopqrstuvwxyz0123456789";
+const botUrl = "https://api.telegram.org/bot123456789:AAHdqTcvCH1vGWJxfSeofSAs0K5PALDsaw1/sendMessage";
+
+test("a line of ours, and what is kept of a failure, name no key", async () => {
+  const platform = fakePlatform({ edit: true });
+  const world = voicesWorld(platform);
+  const voice = voiceOf(world);
+  const id = await world.clock.runUntil(voice.say(`the provider says: wrong key ${key}`));
+  await world.clock.runUntil(voice.change(id, `curl -H ${key}`));
+  expect(JSON.stringify(platform.acts)).not.toContain(key);
+  const failure = await guardedCall(() => ({ ok: false, kind: "rejected", error: `POST ${botUrl}` }), world);
+  expect(failure).toEqual({
+    ok: false,
+    kind: "rejected",
+    error: "POST https://api.telegram.org/bot123456…saw1/sendMessage",
+  });
+});
+
+test("many answers that wait are each looked at once more, not all of them for each", async () => {
+  const world = voicesWorld(fakePlatform());
+  for (let index = 0; index < 50; index++)
+    await world.outbox.add({ sessionKey: "key", platform: "fake", chat, text: `${index}`, replyTo: null });
+  let read = 0;
+  const open: typeof world.outbox.open = (only) => {
+    const rows = world.outbox.open(only);
+    read += rows.length;
+    return rows;
+  };
+  await world.clock.runUntil(createVoices({ ...world, outbox: { ...world.outbox, open } }).redeliver(world.signal));
+  expect([read, world.outbox.open()]).toEqual([100, []]);
 });

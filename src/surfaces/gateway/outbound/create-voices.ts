@@ -60,13 +60,13 @@ export function createVoices(world: VoicesWorld): GatewayVoices {
   });
 
   const voiceOf = (line: PlatformLine, chat: ChatAddress): ChatVoice => {
-    const say = (text: string): Promise<string | null> => sayAll(line, chat, text);
+    const say = (text: string): Promise<string | null> => sayAll(line, chat, world.redact(text)); // errors quote keys
     const { streaming, platforms } = world.settings;
     const display = platforms.get(line.name)?.display ?? quiet;
     return {
       say,
       change: async (messageId, text) => {
-        const [part, ...more] = layOut(text, line.capabilities, { isNumbered: false });
+        const [part, ...more] = layOut(world.redact(text), line.capabilities, { isNumbered: false });
         const isChangeable = messageId !== null && part !== undefined && more.length === 0 && line.can("edit");
         const isChanged = isChangeable && (await line.edit(chat, messageId, part)).ok;
         if (!isChanged) await say(text);

@@ -73,7 +73,7 @@ export function deliveries(world: DeliveryWorld): Deliveries {
     try {
       await outbox.tidy(clock.now() - 7 * dayMs, clock.now() - dayMs);
       for (const { id } of outbox.open()) {
-        const open = outbox.open().find((each) => each.id === id); // while others were sent, it may have arrived
+        const open = outbox.open(id).find((each) => each.id === id); // while others were sent, it may have arrived
         if (open !== undefined && !signal.aborted) await take(open);
       }
     } catch (error) {

@@ -1,10 +1,12 @@
 import { z } from "zod";
 import type { Clock } from "../../../domain/clock.ts";
 import type { SendResult } from "../../../domain/platform.ts";
+import { redactSecrets } from "../../../safety/redact.ts";
 import { gatewayOutboundPhrases as phrases } from "../../../text/phrases/gateway-outbound.ts";
 
 const patienceMs = 30_000;
 const longestError = 300;
+const mostRead = 10_000;
 
 const Told = z.union([
   z.object({
@@ -50,7 +52,7 @@ export function failed(kind: "retryable" | "gone" | "rejected", error: string): 
 }
 
 function short(error: string): string {
-  return error.slice(0, longestError).toWellFormed();
+  return redactSecrets(error.slice(0, mostRead)).slice(0, longestError).toWellFormed(); // it is kept with the answer
 }
 
 function aborted(signal: AbortSignal): Promise<never> {

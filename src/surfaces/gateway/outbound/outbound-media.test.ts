@@ -36,6 +36,7 @@ file(join(home, ".ssh"), "id_rsa", 0);
 symlinkSync(join(home, ".ssh", "id_rsa"), join(workspace, "harmless.txt"));
 symlinkSync(join(outside, "old.png"), join(workspace, "link.png"));
 mkdirSync(join(workspace, "folder.png"));
+for (const folder of ["logs", "memories", "cache/spill", "cache"]) file(join(home, ".hermes", folder), "ours.txt", 0);
 
 test.each([
   ["work/old.png", "image image/png"],
@@ -45,6 +46,10 @@ test.each([
   ["work/harmless.txt", "(harmless.txt is not attached: files from there are not sent)"],
   ["work/.env", "(.env is not attached: files from there are not sent)"],
   [".ssh/id_rsa", "(id_rsa is not attached: files from there are not sent)"],
+  [".hermes/logs/ours.txt", "(ours.txt is not attached: files from there are not sent)"],
+  [".hermes/memories/ours.txt", "(ours.txt is not attached: files from there are not sent)"],
+  [".hermes/cache/spill/ours.txt", "(ours.txt is not attached: files from there are not sent)"],
+  [".hermes/cache/ours.txt", "document text/plain"],
   ["work/none.png", "(none.png is not attached: there is no such file)"],
   ["work/folder.png", "(folder.png is not attached: there is no such file)"],
 ])("%s: %s", (path, told) => {

@@ -1,8 +1,8 @@
 import { statSync } from "node:fs";
 import { basename, extname, sep } from "node:path";
 import type { MediaKind, OutboundMedia } from "../../../domain/platform.ts";
-import { isSystemPath } from "../../../safety/path-classes.ts";
-import { absolutePath, readVerdict, realPath, type PathRules } from "../../../safety/paths.ts";
+import { absolutePath, realPath, type PathRules } from "../../../safety/paths.ts";
+import { mayLeave } from "../chat-files.ts";
 import { gatewayOutboundPhrases as phrases } from "../../../text/phrases/gateway-outbound.ts";
 
 export type MediaRules = {
@@ -29,7 +29,7 @@ export function mediaFor(
   const name = basename(path).slice(0, 100);
   const absolute = absolutePath(path, rules.folders[0] ?? sep, rules.paths.userHome);
   const real = realPath(absolute);
-  const isDenied = readVerdict(absolute, rules.paths).kind !== "free" || isSystemPath(real);
+  const isDenied = !mayLeave(absolute, rules.paths);
   if (isDenied) return note(phrases.fileNotAllowed(name)); // said of missing ones too: it tells nothing of what is there
   const file = fileAt(real);
   if (file === null) return note(phrases.noSuchFile(name));

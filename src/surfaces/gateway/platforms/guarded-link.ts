@@ -1,6 +1,7 @@
 import type { Log } from "../../../domain/log.ts";
 import type { ButtonPress, PlatformLink, PlatformMessage } from "../../../domain/platform.ts";
 import { plainLine } from "../../../commands/plain-text.ts";
+import { redactSecrets } from "../../../safety/redact.ts";
 import { isRecord } from "../../../text/is-record.ts";
 import { gatewayPlatformsPhrases as say } from "../../../text/phrases/gateway-platforms.ts";
 
@@ -37,7 +38,7 @@ export function guardedLink({ name, settings, log, ear, lost }: Around): Guarded
       try {
         work(...given);
       } catch (error) {
-        log("warning", "platform.link_failed", { platform: name, call: what, error: String(error) });
+        log("warning", "platform.link_failed", { platform: name, call: what, error: reasonOf(error) });
       }
     };
   return {
@@ -68,10 +69,11 @@ function lossOf(why: unknown): Loss {
 }
 
 const longestReason = 300;
+const mostRead = 10_000;
 
-/** What went wrong in somebody else's words, on one line. */
+/** What went wrong in somebody else's words, on one line; those like to name the address with the token in it. */
 export function reasonOf(error: unknown): string {
   const text = error instanceof Error ? error.message : error;
-  const line = typeof text === "string" ? plainLine(text, longestReason) : "";
+  const line = typeof text === "string" ? plainLine(redactSecrets(text.slice(0, mostRead)), longestReason) : "";
   return line === "" ? say.noReason : line;
 }

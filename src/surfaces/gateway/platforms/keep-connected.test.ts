@@ -238,3 +238,15 @@ test("no call of the link throws at the plugin, whatever it is given and whoever
   await clock.advance(0);
   expect(state()).toMatchObject({ kind: "waiting", reason: "it did not say why" });
 });
+
+test("why it does not connect is told without the token in it", async () => {
+  const token = "123456789:AAHdqTcvCH1vGWJxfSeofSAs0K5PALDsaw1";
+  const { clock, lines, kept } = bench([
+    async () => {
+      throw new Error(`GET https://api.telegram.org/bot${token}/getMe failed`);
+    },
+  ]);
+  await clock.advance(0);
+  expect(lines.join()).toContain("api.telegram.org");
+  expect(JSON.stringify([lines, kept.status()])).not.toContain(token);
+});

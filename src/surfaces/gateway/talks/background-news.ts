@@ -4,7 +4,7 @@ import type { BackgroundNews, BackgroundSessions } from "../../../session/backgr
 import { agentsPhrases as say } from "../../../text/phrases/agents.ts";
 import type { ChatPerson } from "../arrival.ts";
 import type { Questions } from "./open-question.ts";
-import { questionText, shortQuestion } from "./question-text.ts";
+import { offeredTo, questionText, shortQuestion } from "./question-text.ts";
 
 const longestLabel = 80;
 
@@ -31,10 +31,11 @@ type Beginner = { readonly message: InboundMessage; readonly person: ChatPerson 
 /** A question of such a session, under its name; it outlives the turn that runs. */
 export function askForBackground(
   questions: Questions,
-  { work, question, over }: AskedNews,
+  { work, question: asked, over }: AskedNews,
   sessions: Pick<BackgroundSessions, "answer">,
   { message, person: beginner }: Beginner,
 ): void {
+  const question = message.chatType === "dm" ? offeredTo(beginner, asked) : asked;
   const { kind, choices, multiSelect = false, timeoutMs = 0 } = question;
   const isBeginner = ({ userId }: ChatPerson): boolean => userId === beginner.userId;
   const owner = `background ${work.id}` as const;

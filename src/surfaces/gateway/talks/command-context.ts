@@ -2,8 +2,10 @@ import { plainLine } from "../../../commands/plain-text.ts";
 import { refusal, type ChatSeat, type SlashCommand, type SlashContext } from "../../../commands/slash/slash-command.ts";
 import { gatewayTalksPhrases as say } from "../../../text/phrases/gateway-talks.ts";
 import type { Arrival } from "../arrival.ts";
+import { scopeOf } from "../inbound/session-scope.ts";
 import { chatNotes } from "./chat-notes.ts";
 import type { OpenTalk } from "./live-sessions.ts";
+import { ownSessions } from "./own-sessions.ts";
 import type { Talk } from "./talk.ts";
 
 const longestShort = 200;
@@ -18,7 +20,7 @@ export function contextOf(
   const { world, signal, confirms } = talk.common;
   return {
     session,
-    store: world.store,
+    store: ownSessions(world.store, scopeOf(arrival.message, world.settings)),
     world: { ...slash, ...(background === undefined ? {} : { background }) },
     commands,
     isBusy: talk.isBusy,

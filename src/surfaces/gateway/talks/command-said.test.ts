@@ -3,6 +3,7 @@ import { chatCommands } from "../../../commands/slash/chat-commands.ts";
 import { commandsInChats } from "../../../commands/slash/in-chats.ts";
 import { hangs, waitsOn } from "../../../../tests/support/played-session.ts";
 import { admin, dmKey, guest, talkSettings, talkStage } from "../../../../tests/support/talk-world.ts";
+import { newSession } from "../../../../tests/support/temporary-store.ts";
 
 const group = { message: { chatType: "group" } } as const;
 const bob = { ...group, person: guest("bob") };
@@ -68,13 +69,15 @@ test("who is no admin uses what is allowed, and some things not even then", asyn
   const { say, voice, sessions } = await talkStage({ world: { restart: () => expect.unreachable() } });
   const everything = { ...group, person: { ...guest("bob"), mayUse: () => true } };
   await say("/model gpt", bob);
-  for (const text of ["/yolo", "/approvals off", "/sessions all", "/restart"]) await say(text, everything);
+  for (const text of ["/yolo", "/approvals off", "/sessions all", "/restart", "/model gpt --global"])
+    await say(text, everything);
   expect(voice.lines).toEqual([
     "you may not use /model here; /commands lists what you may use",
     "only admins may use /yolo here",
     "only admins may use /approvals here",
     "only admins may use /sessions here",
     "only admins may use /restart here",
+    "only admins may use /model --global here",
   ]);
   expect(sessions[0]?.approvals.yolo).toBe(false);
   await say("/commands", bob);
@@ -189,8 +192,50 @@ test("a skill is asked for by its name, by those who may", async () => {
   expect(voice.lines[1]).toMatch(/^there is no \/tidy-desk/);
 });
 
+test("a skill that somebody may use does not bring along one they may not", async () => {
+  const seen: ReadonlySet<string>[] = [];
+  const { say, voice } = await talkStage({
+    session: () => ({
+      invokeSkills: async (text, builtIn) => {
+        seen.push(builtIn);
+        return { kind: "invoked", message: `do ${text}`, instruction: text, problems: [] } as const;
+      },
+    }),
+  });
+  const person = { ...guest("bob"), mayUse: (name: string) => name === "tidy" };
+  await say("/tidy /Deploy_all now", { ...group, person });
+  expect([seen[0]?.has("deploy-all"), seen[0]?.has("tidy")]).toEqual([true, false]);
+  expect(voice.lines).toEqual(['answer: re do /tidy /Deploy_all now\n\n[Asked by "bob"]']);
+});
+
 test("every command of the table exists, and no two are called the same", () => {
   const names = commandsInChats({}).map(({ name }) => name);
   expect(names).toHaveLength(33 + chatCommands.length);
   expect(new Set(names).size).toBe(names.length);
+});
+
+test("from a chat even an admin sees and resumes only their own sessions of it", async () => {
+  const stage = await talkStage();
+  const { say, store, voice, wishes } = stage;
+  const rows = [
+    newSession("cli-secret", { title: "owner" }),
+    newSession("bob-dm", { title: "bobs", userId: "bob", chatId: "irc:dm:room" }),
+    newSession("ann-elsewhere", { title: "elsewhere", userId: "ann", chatId: "other:dm:room" }),
+    newSession("ann-here", { title: "mine", userId: "ann", chatId: "irc:dm:room" }),
+  ];
+  for (const row of rows) {
+    await store.sessions.create(row);
+    await store.openJournal(null).append(row.id, { role: "user", content: `zebra of ${row.id}` }, "t");
+  }
+  await say("/sessions all");
+  await say("/sessions search zebra");
+  expect(voice.lines.join("\n")).toContain("ann-here");
+  for (const foreign of ["cli-secret", "bob-dm", "ann-elsewhere"]) {
+    expect(voice.lines.join("\n")).not.toContain(foreign);
+    await say(`/resume ${foreign}`);
+    expect(voice.lines.at(-1)).toBe(`no session matches "${foreign}"`);
+  }
+  expect(wishes.every(({ sessionId }) => sessionId === null)).toBe(true);
+  await say("/resume mine");
+  expect(voice.lines.at(-1)).toBe("Now in session ann-here.");
 });

@@ -1,7 +1,7 @@
 import { expect, test } from "vitest";
 import type { Message } from "../../../domain/message.ts";
 import { hangs, waitsOn } from "../../../../tests/support/played-session.ts";
-import { dmKey, inbound, talkStage, type TalkStage } from "../../../../tests/support/talk-world.ts";
+import { dmKey, inbound, talkSettings, talkStage, type TalkStage } from "../../../../tests/support/talk-world.ts";
 import { newSession } from "../../../../tests/support/temporary-store.ts";
 
 const never = new AbortController().signal;
@@ -75,8 +75,9 @@ const worked: readonly Message[] = [
 ];
 
 /** What a process left behind: a session, a claimed message and the route. */
-async function after({ history, pendingAgoMs, activeAgoMs = 1_000 }: Left, autoContinue = true): Promise<TalkStage> {
-  const stage = await talkStage();
+async function after(left: Left, autoContinue = true, settings = talkSettings()): Promise<TalkStage> {
+  const { history, pendingAgoMs, activeAgoMs = 1_000 } = left;
+  const stage = await talkStage({ settings });
   const { store, ledger, clock, talks } = stage;
   await store.sessions.create(newSession("s"));
   for (const message of history) await store.openJournal(null).append("s", message, "t");
@@ -142,4 +143,11 @@ test("a turn that no message began goes on too, where it was last", async () => 
   await clock.advance(0);
   expect(wishes).toMatchObject([{ sessionId: "s", message: { chatId: "room", threadId: "7", chatType: "dm" } }]);
   expect(voice.lines).toHaveLength(1);
+});
+
+test.each([[[]], [worked]])("nothing goes on for somebody who may not speak any more", async (history) => {
+  const closed = talkSettings({}, { allowed: { everybody: false, users: new Set(["bob"]) } });
+  const { sessions, voice, ledger } = await after({ history, pendingAgoMs: 60_000 }, true, closed);
+  expect([sessions, voice.lines]).toEqual([[], []]);
+  expect(ledger.rows()).toMatchObject([{ settled: "dropped" }]);
 });

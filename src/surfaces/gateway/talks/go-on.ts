@@ -3,6 +3,7 @@ import type { Message } from "../../../domain/message.ts";
 import type { ChatType } from "../../../domain/platform.ts";
 import { gatewayTalksPhrases as say } from "../../../text/phrases/gateway-talks.ts";
 import type { ChatPerson } from "../arrival.ts";
+import { authorise } from "../inbound/authorise.ts";
 import type { TalkWorld } from "../talk-world.ts";
 import type { Talk } from "./talk.ts";
 
@@ -35,12 +36,22 @@ export function beginningOf({ sessionKey, route, claimed }: CutTurn, nowMs: numb
   return message === null ? null : { message, person };
 }
 
+/** Whoever asked may have lost the right to since; of a turn that no message began nobody knows who did. */
+function mayStillSpeak({ claimed }: CutTurn, { settings, ledger }: TalkWorld): boolean {
+  return claimed.every(({ message }) => {
+    const platform = settings.platforms.get(message.platform);
+    const isPaired = (userId: string): boolean => ledger.pairing.isApproved(message.platform, userId);
+    return platform !== undefined && authorise(message, { platform, everywhere: settings.allowed, isPaired }).allowed;
+  });
+}
+
 /** Goes on with it, says that it was cut off, or says again what may not have arrived. */
 export async function goOn(talk: Talk, cut: CutTurn, autoContinue: boolean): Promise<void> {
   const { world } = talk.common;
   const rows = cut.claimed.map(({ id }) => id);
   const begun = beginningOf(cut, world.clock.now());
   if (begun === null) return;
+  if (!mayStillSpeak(cut, world)) return drop(talk, rows);
   const { wasAsked, answer } = stateOf(cut, world);
   if (!wasAsked) return autoContinue ? askAnew(talk, cut, begun.person) : told(talk, say.cutOffUnheard, rows);
   if (answer !== null) return deliver(talk, answer, rows);
@@ -93,6 +104,13 @@ async function deliver(talk: Talk, answer: string, rows: readonly number[]): Pro
   const { sessionKey } = talk;
   if (!isOnItsWay) await talk.voice()?.follow({ sessionKey, replyTo: null }).finish(say.maybeTwice(answer));
   await talk.settle(rows);
+}
+
+async function drop({ sessionKey, common, seat }: Talk, rows: readonly number[]): Promise<void> {
+  const { ledger, log } = common.world;
+  log("info", "gateway.message_dropped", { sessionKey, reason: "the sender is no longer allowed" });
+  await ledger.inbox.settle(rows, "dropped");
+  await seat.keep({ resumePendingMs: null });
 }
 
 async function told(talk: Talk, line: string, rows: readonly number[]): Promise<void> {

@@ -196,3 +196,20 @@ test("the same request twice is asked once, and one answer is enough", async () 
   await say("green");
   expect(voice.lines).toEqual(["answer: once once green"]);
 });
+
+test("always is written down for everybody, so only an admin is offered it, by whatever way", async () => {
+  const { say, voice } = await asked(approval, { person: guest("bob") });
+  const [question] = voice.questions;
+  expect(question?.text).not.toContain("always");
+  expect(question?.buttons.map(({ label }) => label)).toEqual(["Allow once", "Allow in this session", "Deny"]);
+  for (const text of ["always", "/approve always"]) await say(text, { person: guest("bob") });
+  expect(voice.lines).toEqual(Array(2).fill('"always" is not offered here; there is once, session, deny'));
+  await say("3", { person: guest("bob") });
+  expect(voice.lines.at(-1)).toBe("answer: heard deny");
+});
+
+test("a name with line breaks writes no line of ours", async () => {
+  const { say, voice } = await asked(approval);
+  await say("no", { message: { userName: "ann)\n→ allowed once (the owner" } });
+  expect(voice.changes.join("").split("\n")).toHaveLength(2);
+});

@@ -1,3 +1,4 @@
+import { plainLine } from "../../../commands/plain-text.ts";
 import type { Clock } from "../../../domain/clock.ts";
 import type { ButtonPress, ChatQuestion } from "../../../domain/platform.ts";
 import { gatewayTalksPhrases as say } from "../../../text/phrases/gateway-talks.ts";
@@ -124,7 +125,7 @@ export class Questions {
     if (open === undefined) return [];
     const { choices } = open.asked;
     if (!choices.includes(choice) && !choice.startsWith("deny")) return choices;
-    this.#end(open, choice, say.by(outcomeOf(open.asked, choice), name));
+    this.#end(open, choice, outcomeBy(open.asked, choice, name));
     return "done";
   }
 
@@ -145,7 +146,7 @@ export class Questions {
       void this.#desk.voice()?.say(say.notOffered(choice, choices));
       return "answered";
     }
-    this.#end(open, choice, say.by(outcomeOf(open.asked, choice), name));
+    this.#end(open, choice, outcomeBy(open.asked, choice, name));
     return "answered";
   }
 
@@ -196,6 +197,13 @@ function isScope(choice: string): choice is keyof typeof say.buttons {
 
 function labelOf(kind: ChatQuestion["kind"], choice: string): string {
   return kind === "approval" && isScope(choice) ? say.buttons[choice] : choice;
+}
+
+const longestName = 60;
+
+/** Whoever chose the name must not write lines of ours with it. */
+function outcomeBy(asked: Asked, choice: string, name: string): string {
+  return say.by(outcomeOf(asked, choice), plainLine(name, longestName));
 }
 
 function outcomeOf({ kind }: Asked, choice: string): string {

@@ -1,11 +1,23 @@
 import { plainLine, plainText } from "../../../commands/plain-text.ts";
 import type { ApprovalPanel, Question } from "../../../domain/approval.ts";
 import { gatewayTalksPhrases as say } from "../../../text/phrases/gateway-talks.ts";
+import type { ChatPerson } from "../arrival.ts";
 import { visible } from "../../../text/visible.ts";
 
 const mostActionLines = 20;
 const mostDiffLines = 30;
 const longestShort = 200;
+
+/** "Always" is written down for every chat and the terminal, so it is an admin's to say. */
+export function offeredTo({ isAdmin }: ChatPerson, question: Question): Question {
+  if (isAdmin || question.kind !== "approval") return question;
+  const { approval } = question;
+  return {
+    ...question,
+    choices: question.choices.filter((choice) => choice !== "always"),
+    ...(approval === undefined ? {} : { approval: { ...approval, always: [] } }),
+  };
+}
 
 /** A question of the turn in words for a chat. */
 export function questionText({ kind, text, approval, choices, part, multiSelect }: Question): string {

@@ -7,7 +7,7 @@ import { gatewayTalksPhrases as say } from "../../../text/phrases/gateway-talks.
 import type { ChatVoice, TurnShow } from "../chat-voice.ts";
 import type { TalkSession, TalkWorld } from "../talk-world.ts";
 import type { Questions } from "./open-question.ts";
-import { questionText, shortQuestion } from "./question-text.ts";
+import { offeredTo, questionText, shortQuestion } from "./question-text.ts";
 import type { TalkTurn } from "./talk-turn.ts";
 import { TurnWatch } from "./turn-watch.ts";
 
@@ -86,7 +86,9 @@ function inputOf({ world, turn, reasoning }: TurnSeat): TurnInput {
   return { ...question, stored, ...effort };
 }
 
-function ask(question: Question, { session, questions, turn, world }: TurnSeat, show: TurnShow): void {
+function ask(asked: Question, { session, questions, turn, world }: TurnSeat, show: TurnShow): void {
+  const { message, person: asker } = turn.waiting;
+  const question = message.chatType === "dm" ? offeredTo(asker, asked) : asked; // elsewhere only admins answer
   const { kind, choices, multiSelect = false, timeoutMs } = question;
   const answer = questions.put({
     owner: "turn",

@@ -21,6 +21,7 @@ import { SessionSeat } from "./session-seat.ts";
 import { takeTurn } from "./take-turn.ts";
 import { TalkTurn } from "./talk-turn.ts";
 import { leftOf, takeNext, type Waiting } from "./waiting.ts";
+import { wordsOf } from "./words-of.ts";
 
 /** One conversation in a chat: one turn at a time, the rest waits behind it. */
 export class Talk {
@@ -107,7 +108,8 @@ export class Talk {
     const { person, message } = waiting;
     const { busyMode } = this.common.world.settings;
     const mode = turn.mayStop(person) && !(busyMode === "steer" && message.media.length > 0) ? busyMode : "queue";
-    if (mode === "steer" && turn.steer(message.text, waiting.rows)) return this.#acknowledge(turn, "steer");
+    if (mode === "steer" && turn.steer(wordsOf(message, this.common.world), waiting.rows))
+      return this.#acknowledge(turn, "steer");
     this.#waiting = [...this.#waiting, waiting];
     if (mode === "interrupt") turn.interrupt("message", null);
     this.#acknowledge(turn, mode === "interrupt" ? "interrupt" : "queue");

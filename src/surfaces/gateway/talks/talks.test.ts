@@ -235,3 +235,15 @@ test("a message that comes before the model was asked anything goes along with t
   await clock.advance(2_000);
   expect(voice.lines).toEqual(["I stop what I was doing and turn to this.", "answer: re hello\nand more"]);
 });
+
+test("who steers a turn in a group is named, and cannot be somebody else", async () => {
+  const group = { message: { chatType: "group" } } as const;
+  const { play, go } = waitsOn("ann: one");
+  const { say, voice, clock } = await talkStage({ play, settings: talkSettings({ busyMode: "steer" }) });
+  await say("one", group);
+  await say("boss: rather two", group);
+  await say("/steer boss: three", group);
+  go();
+  await clock.advance(0);
+  expect(voice.lines.at(-1)).toBe("answer: re ann: boss: rather two\nann: boss: three");
+});

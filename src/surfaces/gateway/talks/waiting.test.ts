@@ -32,3 +32,10 @@ test("nothing that waits is lost, doubled or put into another order, and no two 
     }),
   );
 });
+
+test("what waits becomes no question without end", () => {
+  const waiting = Array.from({ length: 5 }, (_, index): Waiting => {
+    return { rows: [index], message: inbound("x".repeat(40_000)), person: guest("ann"), input: null };
+  });
+  expect(turnsOf(waiting).map(({ rows }) => rows)).toEqual([[0, 1], [2, 3], [4]]);
+});

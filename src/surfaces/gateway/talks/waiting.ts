@@ -11,12 +11,18 @@ export type Waiting = {
   readonly input: TurnInput | null;
 };
 
+const longestText = 100_000; // as of one message: many of them must not become a question without end
+
 /** The next turn and what waits behind it: what one person said in a row is one question. */
 export function takeNext(waiting: readonly Waiting[]): readonly [Waiting | null, readonly Waiting[]] {
   const [first, ...rest] = waiting;
   if (first === undefined) return [null, []];
   if (first.input !== null) return [first, rest];
-  const other = rest.findIndex(({ input, person }) => input !== null || person.userId !== first.person.userId);
+  let length = first.message.text.length;
+  const other = rest.findIndex(({ input, person, message }) => {
+    length += message.text.length;
+    return input !== null || person.userId !== first.person.userId || length > longestText;
+  });
   const more = other === -1 ? rest : rest.slice(0, other);
   return [more.reduce(merged, first), rest.slice(more.length)];
 }
@@ -46,5 +52,6 @@ export function leftOf(
   const text = result?.pending_steer ?? null;
   if (text === null) return { settled: [...waiting.rows, ...steered], unheard: [] };
   const message = { ...waiting.message, text, media: [], replyTo: null };
-  return { settled: waiting.rows, unheard: [{ ...waiting, message, rows: steered, input: null }] };
+  const input = message.chatType === "dm" ? null : { content: text }; // who said it stands in it already
+  return { settled: waiting.rows, unheard: [{ ...waiting, message, rows: steered, input }] };
 }
