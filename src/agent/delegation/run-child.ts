@@ -1,3 +1,4 @@
+import type { ChildFacts } from "../../domain/event.ts";
 import type { ToolContext } from "../../domain/tool.ts";
 import type { AnswerSchema } from "../../text/answer-shape.ts";
 import { passed } from "../tools/stopwatch.ts";
@@ -25,8 +26,9 @@ export async function runChild(task: ReadyTask, call: DelegatingCall): Promise<C
   const id = `sub_${deps.rng.hex(8)}`;
   const seat = deps.living.seat(id, goal, deps.clock.now());
   const { number } = seat;
-  const tell = (phase: "started" | "ended", note: string): void =>
-    context.tell({ type: "subagent.changed", id, index, number, phase, goal, note });
+  const role = mayDelegate(task, deps) ? "orchestrator" : "leaf";
+  const tell = (phase: "started" | "ended", note: string, ended: Omit<ChildFacts, "role"> = {}): void =>
+    context.tell({ type: "subagent.changed", id, index, number, phase, goal, note, child: { role, ...ended } });
   tell("started", "");
   const log = taskLog(index, call);
   log?.write(`task: ${goal}`);
@@ -37,9 +39,13 @@ export async function runChild(task: ReadyTask, call: DelegatingCall): Promise<C
   seat.leave();
   log?.write(`ended: ${report.status}`);
   log?.close();
-  tell("ended", report.status);
+  tell("ended", report.status, { sessionId: report.session_id, summary: report.summary });
   if (report.session_id !== null) deps.onDone?.(goal, report.summary, report.session_id);
   return log === null ? report : { ...report, log_path: log.path };
+}
+
+function mayDelegate({ role }: ChildTask, { rules }: DelegationDeps): boolean {
+  return role === "orchestrator" && rules.depth + 1 < rules.maxDepth;
 }
 
 function taskLog(index: number, { context, deps }: DelegatingCall): TaskLog | null {
@@ -56,7 +62,7 @@ async function attended({ id, seat, log }: Begun, task: ReadyTask, call: Delegat
   const context = { ...call.context, signal: AbortSignal.any([call.context.signal, seat.stopped]) };
   const { index, goal } = task;
   if (context.signal.aborted) return reportOfNone(index, "interrupted", "Stopped before it began.");
-  const orchestrator = task.role === "orchestrator" && deps.rules.depth + 1 < deps.rules.maxDepth;
+  const orchestrator = mayDelegate(task, deps);
   const child = await deps.spawn({ id, goal, orchestrator, parent: context, startedAtMs });
   if (child.kind === "refused") return reportOfNone(index, "error", child.message);
   const listening = { open: true };
