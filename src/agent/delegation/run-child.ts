@@ -2,6 +2,7 @@ import type { ChildFacts } from "../../domain/event.ts";
 import type { ToolContext } from "../../domain/tool.ts";
 import type { AnswerSchema } from "../../text/answer-shape.ts";
 import { passed } from "../tools/stopwatch.ts";
+import { askedTime, type AskedTime } from "./asked-time.ts";
 import type { Child, ChildTask, DelegationDeps } from "./child.ts";
 import { reportOf, reportOfNone, type Broken, type ChildEnd, type ChildReport } from "./child-report.ts";
 import { converse } from "./converse.ts";
@@ -59,7 +60,13 @@ type Begun = { readonly id: string; readonly seat: ChildSeat; readonly log: Task
 
 async function attended({ id, seat, log }: Begun, task: ReadyTask, call: DelegatingCall): Promise<ChildReport> {
   const { deps, startedAtMs } = call;
-  const context = { ...call.context, signal: AbortSignal.any([call.context.signal, seat.stopped]) };
+  const { people } = call.context;
+  const asked = askedTime(deps.clock);
+  const context = {
+    ...call.context,
+    ...(people === undefined ? {} : { people: asked.over(people) }),
+    signal: AbortSignal.any([call.context.signal, seat.stopped]),
+  };
   const { index, goal } = task;
   if (context.signal.aborted) return reportOfNone(index, "interrupted", "Stopped before it began.");
   const orchestrator = mayDelegate(task, deps);
@@ -78,7 +85,7 @@ async function attended({ id, seat, log }: Begun, task: ReadyTask, call: Delegat
   });
   seat.attend(logged(child, log), watch);
   const beganMs = deps.clock.now();
-  const end = await endOf(child, task, heardBy(watch, log), { ...call, context });
+  const end = await endOf(child, task, heardBy(watch, log), { ...call, context, asked });
   listening.open = false; // one that was left behind has nothing more to say to this turn
   seat.leave();
   if (watch.apiCalls() > 0)
@@ -118,13 +125,18 @@ function logged(child: Child, log: TaskLog | null): Child {
 }
 
 /** Waits for the child as long as its parent and the time limits allow, then stops it and waits a little more. */
-async function endOf(child: Child, task: ReadyTask, watch: ChildWatch, call: DelegatingCall): Promise<ChildEnd> {
-  const { context, deps } = call;
+async function endOf(
+  child: Child,
+  task: ReadyTask,
+  watch: ChildWatch,
+  call: DelegatingCall & { readonly asked: AskedTime },
+): Promise<ChildEnd> {
+  const { context, deps, asked } = call;
   const over = new AbortController();
   const answered = converse(child, task, task.schema, watch).catch(brokenBy);
   const closed = closeAfter(answered, child, context);
   try {
-    const patience = { watch, timeoutMs: deps.rules.timeoutMs, clock: deps.clock, signal: context.signal };
+    const patience = { watch, asked, timeoutMs: deps.rules.timeoutMs, clock: deps.clock, signal: context.signal };
     const first = await Promise.race([answered, stopCause(patience, over.signal)]);
     const cause = typeof first === "string" ? first : null;
     if (cause !== null) child.interrupt();

@@ -67,9 +67,11 @@ test("[SF-S13] an allowlist entry does not stand for a flag that another rule hi
 });
 
 test("[SF-S5] an allowlist glob never speaks of several commands", async () => {
-  const { rule, asked } = asking(["deny"], { allow: ["git *"] });
+  const { rule, asked } = asking(["deny", "deny", "deny"], { allow: ["git *", "rm -r *"] });
   expect(await rule("git status; rm -rf x")).toBe("deny recursive-delete");
-  expect(asked).toHaveLength(1);
+  expect(await rule("rm -r a; rm -r b")).toBe("deny recursive-delete");
+  expect(await rule("rm -r a\nrm -r b")).toBe("deny recursive-delete");
+  expect(asked).toHaveLength(3);
 });
 
 test("[SF-S4] approvals.deny holds under YOLO, whatever the spelling", async () => {
