@@ -8,7 +8,6 @@ import type { RunOptions } from "../commands/run-options.ts";
 import { engineTools } from "../context/engines/engine-tools.ts";
 import { readableHistory } from "../context/readable-history.ts";
 import type { MemoryProvider } from "../domain/memory-provider.ts";
-import { childEnvironment } from "../safety/child-env.ts";
 import { injectionScan } from "./injection-scan.ts";
 import { OpenQuestions } from "../session/open-questions.ts";
 import { Session } from "../session/session.ts";
@@ -37,6 +36,7 @@ import { exitCodes } from "./exit-codes.ts";
 import { createFamily } from "./family.ts";
 import { openSettings, refused, type OpenSettings } from "./open-settings.ts";
 import { promptSettings } from "./prompt-settings.ts";
+import { commandEnvironment } from "./command-environment.ts";
 import { type SessionPlugins } from "./open-plugins.ts";
 import { sessionPlace, sessionScope } from "./session-place.ts";
 import { sessionSlash } from "./session-slash.ts";
@@ -63,7 +63,7 @@ export async function assemble(request: SessionRequest, opened: Opened, found: F
   const plugged = plugins.memoryProvider;
   const { remembered, outside, memoryTools } = await memoryOf(request, opened, { place, sessionId, row, plugged });
   const { detours, ...wires } = await wiresOf(request, opened, shared);
-  const childEnv = childEnvironment(context.env, opened.settings.terminal.env_passthrough);
+  const childEnv = commandEnvironment(context.env, opened.settings);
   const contextSources = [...outside.sources, ...settled.contextSources];
   const compression = compressionOf(engineFor, opened, clock);
   const turnHooks = [...settled.turnHooks, ...checkpointHooks(checkpoints)];
@@ -99,7 +99,8 @@ export async function assemble(request: SessionRequest, opened: Opened, found: F
   const told = { takeNotices, onEvent, readPage, lateTools: mcp.late(tools.list) };
   const session = new Session({ ...deps, ...fresh, ...told, ...origin, preloadedSkills: preload.skills, resume: row });
   const { addCosts } = opened.store.sessions;
-  plugins.serve({ session, toolbox, auxiliary: wires.auxiliary, runtime: opened.runtime, purse, addCosts });
+  const { replaces = null } = request;
+  plugins.serve({ session, toolbox, auxiliary: wires.auxiliary, runtime: opened.runtime, purse, addCosts, replaces });
   const slash = { ...plugins.slash, ...sessionSlash(session, tools) };
   const backend = (): string => shell.backend.name; // finding out may start a program
   const skillCount = (): number => skills.visible().length;

@@ -2,6 +2,7 @@ import { join } from "node:path";
 import type { Settings } from "../config/schema/settings.ts";
 import type { ShellBackend } from "../domain/shell-backend.ts";
 import { childEnvironment } from "../safety/child-env.ts";
+import { commandEnvironment } from "./command-environment.ts";
 import { absolutePath, type CommandPlace, type PathRules } from "../safety/paths.ts";
 import { shellPhrases as say } from "../text/phrases/shell.ts";
 import { chooseBackend } from "../tools/backends/choose-backend.ts";
@@ -36,8 +37,8 @@ export function commandsRun({ name, isolation }: Pick<ShellBackend, "name" | "is
 /** Folder and variables the first command starts with; of ours nothing goes elsewhere but what the settings name. */
 export function firstShell({ settings, cwd, context }: FirstShellParts): ShellSnapshot {
   const { backend, env_passthrough: passed, docker_forward_env: forwarded } = settings.terminal;
-  const env = childEnvironment(context.env, [...passed, ...forwarded]);
-  if (backend !== "docker" && backend !== "ssh") return { cwd, env: childEnvironment(context.env, passed) };
+  const env = commandEnvironment(context.env, settings, [...passed, ...forwarded]);
+  if (backend !== "docker" && backend !== "ssh") return { cwd, env: commandEnvironment(context.env, settings) };
   const wanted = new Set(backend === "docker" ? [...passed, ...forwarded] : passed);
   const named = Object.fromEntries(Object.entries(env).filter(([name]) => wanted.has(name)));
   return { cwd: backend === "docker" ? workspace : "~", env: named };

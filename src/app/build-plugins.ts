@@ -1,12 +1,13 @@
 import { pluginApprovalHooks } from "../plugins/hooks/approval-hooks.ts";
 import { pluginEventHooks } from "../plugins/hooks/event-hooks.ts";
+import { placeOf, type HookPlace } from "../plugins/hooks/hook-place.ts";
 import { pluginToolHooks } from "../plugins/hooks/tool-hooks.ts";
 import { pluginContextSource, pluginTurnHooks } from "../plugins/hooks/turn-hooks.ts";
 import type { LoadedPlugins } from "../plugins/load-plugins.ts";
 import { settleMemory, settleSections, settleTools, settleWebBackends } from "../plugins/settle.ts";
 import { pluginsPhrases as say } from "../text/phrases/plugins.ts";
 import { loadHere, type LoadedHere } from "./load-plugins-here.ts";
-import type { PluginsPlace, SessionPlugins } from "./open-plugins.ts";
+import type { PluginsPlace, ServingSession, SessionPlugins } from "./open-plugins.ts";
 import { chooseEngine } from "./plugin-engines.ts";
 import { pluginSlashCommands } from "./plugin-slash.ts";
 import { pluginServices } from "./plugin-services.ts";
@@ -16,9 +17,9 @@ import { builtInEngines } from "./build-engine.ts";
 export async function buildPlugins(place: PluginsPlace): Promise<SessionPlugins> {
   const { loaded, runner, watch, notice, takeNotices, close } = await loadHere(place);
   const builtIn = await builtInEngines(place.opened.settings);
-  const bound = bind(place, { loaded, runner, notice, watch, builtIn });
+  const here: HookPlace = { session_id: "", turn_id: "", platform: place.platform };
+  const bound = bind(place, { loaded, runner, notice, watch, builtIn, here });
   for (const [id, why] of failuresToTell(loaded, place)) notice(say.skipped(id, why));
-  let sessionId = "";
   return {
     ...bound,
     registrations: loaded.registrations,
@@ -30,22 +31,13 @@ export async function buildPlugins(place: PluginsPlace): Promise<SessionPlugins>
         watch,
         notice,
       }),
-      onCommand: (command, args) =>
-        runner.tell("pre_command", () => ({
-          session_id: sessionId,
-          turn_id: "",
-          platform: place.platform,
-          command,
-          args,
-        })),
+      onCommand: (command, args) => runner.tell("pre_command", () => ({ ...placeOf(here), command, args })),
     },
-    approvals: pluginApprovalHooks(runner, {
-      sessionId: () => sessionId,
-      platform: place.platform,
-    }),
+    approvals: pluginApprovalHooks(runner, here),
     takeNotices,
     serve: (session) => {
-      ({ sessionId } = session.session.info);
+      here.session_id = session.session.info.sessionId;
+      if (session.replaces !== null) runner.tell("on_session_reset", () => resetTo(here, session.replaces));
       loaded.desk.current = pluginServices(session, { clock: place.call.context.clock, log: place.opened.log });
       for (const text of takenNames(loaded, session.toolbox.schemas)) notice(text);
     },
@@ -53,12 +45,20 @@ export async function buildPlugins(place: PluginsPlace): Promise<SessionPlugins>
   };
 }
 
+function resetTo(here: HookPlace, replaced: ServingSession["replaces"]) {
+  const { sessionId: old_session_id = "", reason = "new" } = replaced ?? {};
+  return { ...placeOf(here), reason, old_session_id, new_session_id: here.session_id };
+}
+
 type BuiltIn = Awaited<ReturnType<typeof builtInEngines>>;
 
-type Parts = Pick<LoadedHere, "loaded" | "runner" | "notice" | "watch"> & { readonly builtIn: BuiltIn };
+type Parts = Pick<LoadedHere, "loaded" | "runner" | "notice" | "watch"> & {
+  readonly builtIn: BuiltIn;
+  readonly here: HookPlace;
+};
 
 function bind(place: PluginsPlace, parts: Parts) {
-  const { loaded, runner, notice, watch, builtIn } = parts;
+  const { loaded, runner, notice, watch, builtIn, here } = parts;
   const { opened, call, platform } = place;
   const { registrations } = loaded;
   const { settings, log } = opened;
@@ -78,7 +78,7 @@ function bind(place: PluginsPlace, parts: Parts) {
       ),
     },
     turnHooks: [pluginTurnHooks(runner, platform)],
-    contextSources: [pluginContextSource(runner, platform)],
+    contextSources: [pluginContextSource(runner, here)],
     engineFor: chooseEngine(loaded, {
       wanted: settings.context.engine,
       builtIn,
@@ -89,7 +89,7 @@ function bind(place: PluginsPlace, parts: Parts) {
     }),
     memoryProvider: memory.value,
     promptSections: sections.value,
-    onEvent: pluginEventHooks(runner, platform),
+    onEvent: pluginEventHooks(runner, here),
   } satisfies Partial<SessionPlugins>;
 }
 

@@ -10,8 +10,8 @@ import type { ProcessNotices } from "../domain/process-notice.ts";
 import type { ShellBackend } from "../domain/shell-backend.ts";
 import type { Tool } from "../domain/tool.ts";
 import type { PathRules } from "../safety/paths.ts";
-import { redactSecrets } from "../safety/redact.ts";
 import { buildBackend } from "./build-backend.ts";
+import { countingRedactor } from "./counting-redactor.ts";
 import type { ProcessMemory } from "./process-memory.ts";
 import { openProcessRecords } from "../tools/processes/process-records.ts";
 import { ProcessTable } from "../tools/processes/process-table.ts";
@@ -76,7 +76,7 @@ export function buildShell(request: ShellRequest, around: Surroundings): BuiltSh
     shell,
     clock,
     limits,
-    redact: settings.security.redact_secrets ? redactSecrets : (text: string) => text,
+    redact: countingRedactor(settings, request.log),
   };
   const keeping = { on: false };
   return {

@@ -7,7 +7,7 @@ import type { Settings } from "../config/schema/settings.ts";
 import { gitRoot } from "../disk/git-root.ts";
 import type { Log } from "../domain/log.ts";
 import type { Tool } from "../domain/tool.ts";
-import { childEnvironment } from "../safety/child-env.ts";
+import { commandEnvironment } from "./command-environment.ts";
 import { scannerVersion } from "../safety/injection/scanner.ts";
 import { createQuarantine } from "../skills/guard/quarantine.ts";
 import type { IndexCache } from "../skills/index-cache.ts";
@@ -64,7 +64,7 @@ export function buildSkills(request: SkillsRequest): BuiltSkills {
     env,
     handOn: (names) => {
       const declared = Object.fromEntries(names.map((name) => [name, env[name]]));
-      request.handOn(childEnvironment(declared, names)); // keys of model providers stay here all the same
+      request.handOn(commandEnvironment(declared, settings, names)); // keys of model providers stay here all the same
     },
     indexes,
     yaml,
@@ -89,7 +89,7 @@ export function skillPlaces(home: Home, env: CommandContext["env"]): Omit<SkillP
 function preprocessing({ settings, context }: SkillsRequest) {
   const { template_vars: templateVariables, inline_shell: isOn, inline_shell_timeout: seconds } = settings.skills;
   if (!isOn) return { templateVariables, inlineShell: null };
-  const env = childEnvironment(context.env, settings.terminal.env_passthrough);
+  const env = commandEnvironment(context.env, settings);
   const inlineShell = createInlineShell({ clock: context.clock, timeoutMs: seconds * 1_000, env });
   return { templateVariables, inlineShell };
 }

@@ -14,7 +14,6 @@ import type { Tool } from "../domain/tool.ts";
 import type { ToolHooks } from "../domain/tool-hooks.ts";
 import type { WebBackend } from "../domain/web-backend.ts";
 import { realPath, type PathRules } from "../safety/paths.ts";
-import { redactSecrets } from "../safety/redact.ts";
 import type { OpenQuestions } from "../session/open-questions.ts";
 import type { SkillLibrary } from "../skills/skill-library.ts";
 import { createToolbox, type ToolboxDeps } from "../session/toolbox.ts";
@@ -28,6 +27,7 @@ import { createShellState, type ShellState } from "../tools/terminal/shell-state
 import { createTodo } from "../tools/todo/todo-tool.ts";
 import { buildAwayFiles, commandRules } from "./build-away-files.ts";
 import { buildApprover } from "./build-approver.ts";
+import { countingRedactor } from "./counting-redactor.ts";
 import { buildCode } from "./build-code.ts";
 import { buildFileTools } from "./build-file-tools.ts";
 import { type BuiltShell, buildShell, type ShellRequest } from "./build-shell.ts";
@@ -109,7 +109,7 @@ type Built = {
 
 /** The session's tools: chosen by name, wired to the machine, frozen. */
 export function buildTools(request: ToolsRequest): Built | Refusal {
-  const { settings, log, extensions = {} } = request;
+  const { log, extensions = {} } = request;
   const paths = pathRules(request, () => commandsRun(shell.backend));
   const state = createShellState(firstShell(request));
   const skills = skillsOf(request, state);
@@ -123,9 +123,9 @@ export function buildTools(request: ToolsRequest): Built | Refusal {
     roots: paths.roots,
     state,
     onRun,
-    redact: redactor(settings),
+    redact: redactor(request),
   });
-  const web = buildWeb({ ...request, paths, redact: redactor(settings), spillFolder: spillFolder(request.home) });
+  const web = buildWeb({ ...request, paths, redact: redactor(request), spillFolder: spillFolder(request.home) });
   const ordinary = [...files.tools, ...shell.tools, code, ...web.tools, todo.tool, ...skills.tools];
   const tools = [...plainTools(request), ...ordinary, ...request.agentTools];
   const list = createToolList(request, tools, skills.settle);
@@ -133,7 +133,7 @@ export function buildTools(request: ToolsRequest): Built | Refusal {
   const approver = approverOf(request, { paths: commandRules(paths), filePaths: away.rules }, shell);
   const toolbox = createToolbox({
     registry: list.registry,
-    rules: { limits: resultLimits(request), redact: redactor(settings), installation: import.meta.dirname },
+    rules: { limits: resultLimits(request), redact: redactor(request), installation: import.meta.dirname },
     toolRules: toolRules(request),
     hooks: extensions.hooks ?? [],
     approver,
@@ -213,10 +213,11 @@ function plainTools(request: ToolsRequest): readonly Tool[] {
 
 type FilesAt = Pick<Parameters<typeof buildFileTools>[0], "env" | "site">;
 
-function fileTools({ settings, context, fileChanges: changes }: ToolsRequest, paths: PathRules, at: FilesAt) {
+function fileTools(request: ToolsRequest, paths: PathRules, at: FilesAt) {
+  const { settings, context, fileChanges: changes } = request;
   const { max_lines: lines, max_line_length: lineChars } = settings.tool_output;
   const limits = { lines, lineChars, chars: settings.file_read_max_chars };
-  return buildFileTools({ paths, redact: redactor(settings), changes, clock: context.clock, limits, ...at });
+  return buildFileTools({ paths, redact: redactor(request), changes, clock: context.clock, limits, ...at });
 }
 
 type PathParts = Pick<ToolsRequest, "home" | "settings" | "workspace"> & {
@@ -238,8 +239,9 @@ export function pathRules(
   };
 }
 
-function redactor({ security }: Settings): (text: string) => string {
-  return security.redact_secrets ? (text) => redactSecrets(text) : (text) => text;
+function redactor({ settings, log }: Pick<ToolsRequest, "settings" | "log">): (text: string) => string {
+  const redact = countingRedactor(settings, log);
+  return (text) => redact(text);
 }
 
 export function taskLogFolder(home: Home): string {

@@ -116,7 +116,8 @@ function opener(call: CommandCall, options: RunOptions, process: NodeJS.Process,
     const { ask: _, ...silent } = call.terminal; // a question on a screen in use would be lost in it
     const asked = wish === null ? call : { ...call, terminal: silent };
     const parts = { canBeAsked: true, answersPermissions: true, looksBack: true, memory };
-    const opening = await openSession({ call: asked, options: wished, ...parts });
+    const replaces = wish?.kind === "new" ? { replaces: { sessionId: place.sessionId, reason: "new" } } : {};
+    const opening = await openSession({ call: asked, options: wished, ...parts, ...replaces });
     if (opening.kind === "refused") return opening;
     const { session, shell, slash } = opening;
     place.sessionId = session.info.sessionId;

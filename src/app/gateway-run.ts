@@ -94,7 +94,7 @@ async function worldOf(parts: Parts): Promise<Omit<GatewayWorld, "asked" | "hurr
       homes: [...labels].flatMap(([name, label]) => (ledger.routes.note(name, "home") === null ? [] : [label])),
       lacks: [],
     });
-  const sessions = { ...parts, settings, memory, overlay };
+  const sessions = { ...parts, settings, memory, overlay, last: new Map<string, string>() };
   const paths: PathRules = {
     userHome: env["HOME"] ?? homedir(),
     hermesHome: home.path,

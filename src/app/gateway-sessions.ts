@@ -11,6 +11,7 @@ import type { TalkOpening, TalkWish } from "../surfaces/gateway/talk-world.ts";
 import { buildBackground } from "./build-background.ts";
 import { openSession } from "./open-session.ts";
 import type { ProcessMemory } from "./process-memory.ts";
+import type { SessionRequest } from "./session-request.ts";
 import { slashWorld } from "./slash-world.ts";
 
 export type GatewaySessions = {
@@ -18,6 +19,8 @@ export type GatewaySessions = {
   readonly process: NodeJS.Process;
   readonly settings: GatewaySettings;
   readonly store: Pick<Store, "sessions">;
+  /** The last session of each chat that was open in this process, by session key. */
+  readonly last: Map<string, string>;
   readonly memory: ProcessMemory;
   readonly log: Log;
   /** Where commands start: `terminal.cwd`. */
@@ -34,6 +37,7 @@ export async function openChatSession(wish: TalkWish, world: GatewaySessions): P
   const speaker = speakerOf(wish, world.settings);
   if (options === null) return { kind: "refused", message: "the settings of a chat could not be read" };
   const opening = await openSession({
+    ...replacedBy(wish, world),
     call: quiet,
     options,
     canBeAsked: true,
@@ -44,6 +48,7 @@ export async function openChatSession(wish: TalkWish, world: GatewaySessions): P
   });
   if (opening.kind === "refused") return opening;
   const { session, shell, slash } = opening;
+  world.last.set(wish.sessionKey, session.info.sessionId);
   const background = buildBackground(quiet, options, { memory, log, speaker });
   return {
     kind: "opened",
@@ -52,6 +57,16 @@ export async function openChatSession(wish: TalkWish, world: GatewaySessions): P
     background,
     world: { ...slashWorld(quiet, options, session, process), ...slash, background },
   };
+}
+
+/** A chat that talked before and begins anew; the store knows why. */
+function replacedBy(
+  { sessionId, sessionKey }: TalkWish,
+  { last, store }: GatewaySessions,
+): Pick<SessionRequest, "replaces"> {
+  const before = sessionId === null ? last.get(sessionKey) : undefined;
+  const row = before === undefined ? null : store.sessions.get(before);
+  return row === null ? {} : { replaces: { sessionId: row.id, reason: row.end_reason ?? "new" } };
 }
 
 /** As `hermes chat` without a flag would read them, and then what the chat says. */

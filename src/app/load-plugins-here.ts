@@ -4,7 +4,7 @@ import { consentBook } from "../plugins/consents.ts";
 import { createHookRunner, type HookRunner } from "../plugins/hooks/hook-runner.ts";
 import { loadPlugins, type LoadedPlugins } from "../plugins/load-plugins.ts";
 import type { HookCallback } from "../plugins/registration.ts";
-import { shellCallbacks } from "../plugins/shell/shell-callbacks.ts";
+import { brokenGuard, shellCallbacks } from "../plugins/shell/shell-callbacks.ts";
 import { readShellHooks } from "../plugins/shell/shell-hook.ts";
 import { unwatched, type Watch } from "../plugins/watch.ts";
 import { pluginsPhrases as say } from "../text/phrases/plugins.ts";
@@ -91,7 +91,7 @@ async function shellHooks(place: PluginsPlace, notice: (text: string) => void): 
         : null,
   });
   for (const text of [...read.problems, ...warnings]) notice(text);
-  return callbacks;
+  return [...callbacks, ...read.brokenGuards.map(brokenGuard)];
 }
 
 /** Shell hooks come last; their code is ours and needs no watching. */

@@ -54,12 +54,16 @@ export type SessionPlugins = {
 /** What plugins have to do with slash commands: their own, and hearing of every one. */
 export type PluginSlash = Required<Pick<SlashWorld, "plugged" | "onCommand">>;
 
+export type Replaced = { readonly sessionId: string; readonly reason: string };
+
 export type ServingSession = {
   readonly session: { readonly info: { readonly sessionId: string }; readonly steer: (text: string) => boolean };
   readonly toolbox: Toolbox;
   readonly auxiliary: Auxiliary;
   readonly runtime: Runtime;
   readonly purse: Purse;
+  /** The session a person left for this one; null: none. */
+  readonly replaces: Replaced | null;
   /** What side work of this session cost. */
   readonly addCosts: (sessionId: string, costs: readonly SideCost[]) => Promise<void>;
 };

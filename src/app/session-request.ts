@@ -15,7 +15,7 @@ import type { Store } from "../store/store.ts";
 import { type WireChoice } from "./build-model-client.ts";
 import { type ToolExtensions } from "./build-tools.ts";
 import { type OpenSettings, type Refusal } from "./open-settings.ts";
-import type { PluginSlash } from "./open-plugins.ts";
+import type { PluginSlash, Replaced } from "./open-plugins.ts";
 import type { SessionSlash } from "./session-slash.ts";
 import { type ProcessMemory } from "./process-memory.ts";
 
@@ -43,6 +43,8 @@ export type SessionRequest = WireChoice & {
   readonly speaker?: Speaker | null;
   /** The session beside which this one runs in the background. */
   readonly startedFrom?: string;
+  /** The one before it in the same chat, and why that is over. */
+  readonly replaces?: Replaced;
   /** Instead of the one the settings name. */
   readonly contextEngine?: EngineFactory;
   /** Nothing will be sent: no key is needed, and nobody outside is asked. */

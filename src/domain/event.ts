@@ -62,6 +62,7 @@ export type AgentEvent =
       readonly phase: "started" | "tool" | "text" | "ended";
       readonly goal: string;
       readonly note: string; // the tool, a piece of text, or how it ended
+      readonly child?: ChildFacts; // where it starts and ends
     }
   | {
       readonly type: "cache.broken";
@@ -82,6 +83,13 @@ export type AgentEvent =
   | { readonly type: "reply.stored"; readonly reply: AssistantMessage }; // before its tools run
 
 export type Emit = (event: AgentEvent) => void;
+
+export type ChildFacts = {
+  readonly role: "leaf" | "orchestrator";
+  /** Of one that ended; null: it never had a session. */
+  readonly sessionId?: string | null;
+  readonly summary?: string;
+};
 
 /** What a session may learn about sessions that run inside one of its tool calls. */
 export type ChildEvent = Extract<AgentEvent, { type: "subagent.changed" | "approval.decided" }>;

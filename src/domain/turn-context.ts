@@ -5,6 +5,7 @@ export type TurnQuestion = {
   /** The person's own words, as they are stored. */
   readonly userMessage: string;
   readonly sessionId: string;
+  readonly turnId: string;
   readonly history: readonly Message[];
   readonly isFirstTurn: boolean;
   readonly model: string;

@@ -156,19 +156,19 @@ test("progress is passed on while a call runs", async () => {
 });
 
 test("a server asks a model only with a yes, and gets its words", async () => {
-  const asked: string[] = [];
+  const asked: unknown[] = [];
   const sampled = await servers.read(
     "mcp__all__trigger-sampling-request",
     { prompt: "Say something", maxTokens: 10 },
     {
-      approve: async ({ action }) => {
-        asked.push(action);
+      approve: async ({ action, gate }) => {
+        asked.push([gate?.rule, action]); // a rule of its own: a yes to the tool says nothing about this
         return { decision: "allow", by: "test", rule: null };
       },
     },
   );
   expect(sampled).toContain("heard 1");
-  expect(asked).toEqual([matching(/^The MCP server all asks a model: [\s\S]*Say something/u)]);
+  expect(asked).toEqual([["sampling:all", matching(/^The MCP server all asks a model: [\s\S]*Say something/u)]]);
   const refused = await servers.call(
     "mcp__all__trigger-sampling-request",
     { prompt: "Again" },

@@ -24,15 +24,16 @@ export const credentialPlaces: readonly string[] = [
 ];
 /** Settings with passwords in them that builds need, so that no sandbox hides them. */
 const settingsWithSecrets =
-  ".m2/settings.xml .m2/settings-security.xml .gradle/gradle.properties .boto .s3cfg .my.cnf .mylogin.cnf .config/rclone/rclone.conf .config/heroku .config/sops .claude/.credentials.json .codex/auth.json .config/doctl .config/hcloud .fly/config.yml .config/fly .config/containers/auth.json .config/netlify .local/share/com.vercel.cli .kaggle .huggingface/token .cache/huggingface/token Library/Keychains Library/Cookies".split(
+  ".m2/settings.xml .m2/settings-security.xml .gradle/gradle.properties .boto .s3cfg .my.cnf .mylogin.cnf .config/rclone/rclone.conf .config/heroku .config/sops .claude/.credentials.json .codex/auth.json .honcho/config.json .config/doctl .config/hcloud .fly/config.yml .config/fly .config/containers/auth.json .config/netlify .local/share/com.vercel.cli .kaggle .huggingface/token .cache/huggingface/token Library/Keychains Library/Cookies".split(
     " ",
   );
 const deniedPlaces = [...otherStores, ...settingsWithSecrets];
 const historyName = /^\.(?:\w+_history|histfile|lesshst|dbshell)$|^fish_history$|^ConsoleHost_history\.txt$/;
 const mountedSecrets = /^(?:\/var)?\/run\/secrets\/|^\/etc\/ssh\/ssh_host_\w+_key$|^\/etc\/krb5\.keytab$/;
 const systemFolders = ["/etc", "/boot", "/usr/lib/systemd", "/private/etc", "/proc", "/sys", "/dev"];
-const sockets = ["/var/run/docker.sock", "/run/docker.sock"];
-const instructionFiles = new Set(["AGENTS.md", "CLAUDE.md", "SOUL.md", ".cursorrules", "HERMES.md", ".hermes.md"]);
+const sockets = /^(?:\/var)?\/run\/(?:user\/\d+\/)?(?:docker|podman\/podman|containerd\/containerd)\.sock$/;
+/** Where a file system ignores case, so do those who read these. */
+const instructionFiles = /^(?:agents\.md|claude\.md|soul\.md|\.cursorrules|hermes\.md|\.hermes\.md)$/i;
 const keyNames = /^(?:id_(?:rsa|dsa|ecdsa|ed25519)(?:_sk)?|.*\.(?:key|p12|pfx|jks|keystore|ppk)|.*key.*\.pem)$/i;
 const secretKernelFiles = /^\/proc\/[^/]+\/(?:task\/[^/]+\/)?(?:environ|mem|maps|fd|cwd|root)(?:\/|$)|^\/proc\/kcore$/;
 export const secretSystemFiles: readonly string[] = [
@@ -67,15 +68,15 @@ function insideHome(path: string, userHome: string): string | null {
 }
 
 export function isSystemPath(path: string): boolean {
-  return sockets.includes(path) || (path !== "/dev/null" && systemFolders.some((folder) => below(path, folder)));
+  return sockets.test(path) || (path !== "/dev/null" && systemFolders.some((folder) => below(path, folder)));
 }
 
 /** What steers us or runs by itself later: instructions, a project's own settings, git's hooks and configuration. */
 export function isInstructionFile(path: string): boolean {
-  if (instructionFiles.has(basename(path)) || basename(dirname(path)) === ".hermes") return true;
+  if (instructionFiles.test(basename(path)) || basename(dirname(path)) === ".hermes") return true;
   const parts = path.split(sep);
-  const git = parts.lastIndexOf(".git");
-  return git !== -1 && ["hooks", "config"].includes(parts[git + 1] ?? "");
+  const git = parts.slice(parts.lastIndexOf(".git") + 1); // submodules and worktrees keep theirs deeper in it
+  return parts.includes(".git") && (git.includes("hooks") || /^config(?:\.worktree)?$/.test(git.at(-1) ?? ""));
 }
 
 function below(path: string, folder: string): boolean {

@@ -82,11 +82,25 @@ test.each([
   [".hermes/x", "ask"],
   [".git/hooks/pre-commit", "ask"],
   [".git/config", "ask"],
+  [".git/modules/lib/hooks/post-checkout", "ask"],
+  [".git/modules/lib/config", "ask"],
+  [".git/refs/heads/main", "free"],
+  ["agents.md", "ask"],
+  ["/run/user/1000/docker.sock", "denied"],
   ["~/.ssh/config", "ask"],
   ["~/notes", "consent"],
   ["../x", "consent"],
   ["elsewhere/notes", "consent"],
 ])("writing %s is %s", (path, kind) => expect(write(path)).toBe(kind));
+
+test("from a profile the files of the others and of the home they stand in are as far away as its own", () => {
+  const profile = { ...rules, hermesHome: join(hermesHome, "profiles", "p") };
+  const own = ["auth.json", "hermes.db", "honcho.json", "pairing/x", "profiles/q/auth.json", "profiles/p/hermes.db"];
+  expect(own.map((name) => readVerdict(join(hermesHome, name), profile).kind)).toEqual(own.map(() => "denied"));
+  const decided = ["config.yaml", "profiles/p/config.yaml", "profiles/q/config.yaml", "plugins/consents.json"];
+  for (const at of [rules, profile])
+    expect(decided.map((name) => writeVerdict(join(hermesHome, name), at).kind)).toEqual(decided.map(() => "denied"));
+});
 
 test("with safe roots every write elsewhere is denied", () => {
   const narrow = { ...rules, safeRoots: [join(root, "out")] };

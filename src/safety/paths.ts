@@ -103,7 +103,7 @@ function placeOf({ commandsRun }: PathRules): CommandPlace {
 function readClass(path: string, rules: PathRules): PathVerdict {
   const { userHome, hermesHome } = rules;
   const realHome = follow(rules)(hermesHome);
-  if (ownSecret(path, hermesHome, realHome))
+  if (isOwn(path, ownSecrets, [hermesHome, realHome]))
     return denied("own files", "it holds this program's own credentials or data");
   if (/^\/dev\/(?!null$)/.test(path)) return denied("device", "it is a device");
   if (isEnvironmentFile(path)) {
@@ -130,12 +130,9 @@ function writeClass(path: string, rules: PathRules): PathVerdict {
   const { userHome, hermesHome, roots, safeRoots } = rules;
   const place = placeOf(rules);
   if (path === join(userHome, ".ssh", "config")) return ask("ssh config");
-  if (
-    ownSecret(path, hermesHome, follow(rules)(hermesHome)) ||
-    ownDecisions.some((name) => path === join(hermesHome, name))
-  ) {
+  const realHome = follow(rules)(hermesHome);
+  if (isOwn(path, ownSecrets, [hermesHome, realHome]) || isOwn(path, ownDecisions, [hermesHome, realHome]))
     return denied("own files", "it belongs to this program");
-  }
   if (isInside(path, join(hermesHome, "plugins"))) return ask("plugins");
   if (isCredentialPath(path, userHome)) return denied("credentials", "it holds keys or passwords");
   if (isSystemPath(path)) return denied("system files", "it belongs to the operating system");
@@ -147,9 +144,6 @@ function writeClass(path: string, rules: PathRules): PathVerdict {
   return isEnvironmentFile(path) ? { kind: "consent", rule: "sensitive write", because: "it holds secrets" } : free;
 }
 
-/** What a person has decided about us; no tool decides it for them. */
-const ownDecisions = ["config.yaml", join("plugins", "consents.json"), join("plugins", "installed.json")];
-
 function isInAny(path: string, folders: readonly string[]): boolean {
   return folders.some((folder) => isInside(path, folder));
 }
@@ -160,10 +154,20 @@ function outsideRoots(place: CommandPlace): PathVerdict {
   return denied(outside, `${because}, where the sandbox ends; --add-dir <folder> makes it wider`);
 }
 
-const ownFiles = /^(?:profiles\/[^/]+\/)?(?:\.env[^/]*|auth\.json|hermes\.db[^/]*|(?:pairing|mcp-tokens)(?:\/.*)?)$/i;
+/** Of every profile: one must not read or change another. */
+const ownSecrets =
+  /^(?:profiles\/[^/]+\/)?(?:\.env[^/]*|auth\.json|honcho\.json|hermes\.db[^/]*|(?:pairing|mcp-tokens)(?:\/.*)?)$/i;
+/** What a person has decided about us; no tool decides it for them. */
+const ownDecisions = /^(?:profiles\/[^/]+\/)?(?:config\.yaml|plugins\/(?:consents|installed)\.json)$/i;
 
-function ownSecret(path: string, hermesHome: string, realHome: string): boolean {
-  return [hermesHome, realHome].some((home) => isInside(path, home) && ownFiles.test(path.slice(home.length + 1)));
+function isOwn(path: string, files: RegExp, homes: readonly string[]): boolean {
+  return homes.flatMap(withBase).some((home) => isInside(path, home) && files.test(path.slice(home.length + 1)));
+}
+
+/** The home of a profile stands in the home of all of them. */
+function withBase(home: string): readonly string[] {
+  const profiles = dirname(home);
+  return basename(profiles) === "profiles" ? [home, dirname(profiles)] : [home];
 }
 
 export function isEnvironmentFile(path: string): boolean {

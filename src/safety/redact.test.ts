@@ -16,6 +16,14 @@ test.each([
   [`curl -H "x-api-key: ${tail}"`, 'curl -H "x-api-key: a1B2c3…o5P6"'],
   ["postgres://app:hunter2pass@db:5432/x", "postgres://app:***@db:5432/x"],
   ["https://x.test/?a=1&access_token=zzz1234567890zzzz99&b=2", "https://x.test/?a=1&access_token=zzz123…zz99&b=2"],
+  [`xoxc-${tail}`, "xoxc-a…o5P6"],
+  [`xoxd-${tail}`, "xoxd-a…o5P6"],
+  [`hvb.${tail}`, "hvb.a1…o5P6"],
+  [`shpss_${tail}`, "shpss_…o5P6"],
+  ["Authorization: Basic dXNlcjpwYXNz", "Authorization: Basic ***"],
+  ["https://x.test/?accessToken=zzz12345", "https://x.test/?accessToken=***"],
+  ["https://x.test/#access_token=zzz12345", "https://x.test/#access_token=***"],
+  ["https://x.test/?jwt=zzz12345", "https://x.test/?jwt=***"],
   ['{"api_key": "abcd1234efgh"}', '{"api_key": "***"}'],
   ['{"content":"{\\"apiKey\\": \\"abcd1234efgh\\"}"}', '{"content":"{\\"apiKey\\": \\"***\\"}"}'],
   ["db:\n  password: correct1horse2battery\n", "db:\n  password: correc…tery\n"],
@@ -30,6 +38,8 @@ test.each([
   "apiKey: process.env.OPENAI_API_KEY",
   '"password": "string"',
   "authorization: string;",
+  "Authorization: Basic authentication",
+  "https://x.test/?page=2#keynote=12345",
   "Authorization: Bearer ${token1}",
   "class sk-loading-spinner-container",
   "https://user:$PASSWORD@host/",
@@ -38,9 +48,10 @@ test.each([
 ])("%j is ordinary text and stays", (text) => expect(redactSecrets(text)).toBe(text));
 
 test("an environment dump hides every variable with a secret's name, and only those", () => {
-  const dump = "PATH=/bin\nMAX_TOKENS=100\nMY_TOKEN=abc\nexport DB_PASSWORD='correct horse battery staple'\n";
+  const dump =
+    "PATH=/bin\nMAX_TOKENS=100\nMY_TOKEN=abc\nSTRIPE_KEY=x\nAPI_KEY_2=y\nDB_PASS=z\nKEYBOARD=de\nexport DB_PASSWORD='correct horse battery staple'\n";
   expect(redactSecrets(dump, "environment")).toBe(
-    "PATH=/bin\nMAX_TOKENS=100\nMY_TOKEN=***\nexport DB_PASSWORD='correc…aple'\n",
+    "PATH=/bin\nMAX_TOKENS=100\nMY_TOKEN=***\nSTRIPE_KEY=***\nAPI_KEY_2=***\nDB_PASS=***\nKEYBOARD=de\nexport DB_PASSWORD='correc…aple'\n",
   );
 });
 

@@ -35,12 +35,12 @@ const vendorPrefixes: readonly (readonly [string, number])[] = [
   ["github_pat_", 20],
   ["glpat-", 16],
   ["gldt-", 16],
+  ["glptt-", 16],
+  ["glcbt-", 16],
+  ["gloas-", 16],
+  ["glsa_", 20],
   ["glrt-", 16],
-  ["xoxb-", 10],
-  ["xoxp-", 10],
-  ["xoxa-", 10],
-  ["xoxr-", 10],
-  ["xoxs-", 10],
+  ["xox[a-z]-", 10],
   ["xapp-", 10],
   ["AIza", 30],
   ["ya29\\.", 20],
@@ -66,15 +66,27 @@ const vendorPrefixes: readonly (readonly [string, number])[] = [
   ["ntn_", 30],
   ["secret_", 32],
   ["dckr_pat_", 20],
-  ["shpat_", 24],
+  ["shp(?:at|ca|pa|ss)_", 24],
   ["sbp_", 30],
-  ["hvs\\.", 20],
+  ["hv[sbr]\\.", 20],
   ["pul-", 30],
   ["tskey-", 16],
   ["EAAA", 40],
   ["figd_", 20],
   ["ATATT3", 30],
   ["bb_live_", 16],
+  ["dp\\.pt\\.", 20],
+  ["PMAK-", 20],
+  ["NRAK-", 20],
+  ["sq0(?:atp|csp)-", 20],
+  ["rubygems_", 20],
+  ["sntry[su]_", 20],
+  ["lsv2_(?:pt|sk)_", 20],
+  ["phx_", 20],
+  ["sb_secret_", 16],
+  ["syt_", 20],
+  ["CFPAT-", 20],
+  ["AGE-SECRET-KEY-1", 40],
 ];
 
 /** Longer than any secret, and short enough for the stack of the matcher, which an endless run would exhaust. */
@@ -126,7 +138,7 @@ export const secretPatterns: readonly SecretPattern[] = [
     name: "url parameter",
     needs: "=",
     pattern:
-      /[?&](?:[a-z0-9_-]{0,32}[_-])?(?:token|api_?key|key|secret|password|passwd|pwd|sig|signature|auth)=(?<secret>[^\s&#"'<>\\]{4,100000})/gi,
+      /[?&#](?:[a-z0-9_-]{0,32}[_-])?(?:(?:access|auth|bearer|id|refresh|session|user)?token|api_?key|(?:access|secret)?key|(?:client)?secret|password|passwd|pwd|sig|signature|auth|jwt|credentials?)=(?<secret>[^\s&#"'<>\\]{4,100000})/gi,
     proof: ({ secret = "" }) => !isPlaceholder(secret),
   },
   {
@@ -148,7 +160,7 @@ export const environmentPatterns: readonly SecretPattern[] = [
   {
     name: "environment assignment",
     pattern: /^(?:export |declare -x )?(?<key>[A-Za-z_]\w{0,127})=["']?(?<secret>[^\s"'][^"'\n]{0,4096})/gm,
-    proof: ({ key = "", secret = "" }) => isSecretName(key) && !isMasked(secret),
+    proof: ({ key = "", secret = "" }) => isSecretVariable(key) && !isMasked(secret),
   },
 ];
 
@@ -157,6 +169,11 @@ const secretName =
 
 function isSecretName(name: string): boolean {
   return secretName.test(name);
+}
+
+/** In a dump a bare `KEY` at the end is one too, and so is the second of several. */
+function isSecretVariable(name: string): boolean {
+  return isSecretName(name) || /(?:^|_)(?:KEYS?|PASS|PAT|PASSWORD|TOKEN|SECRETS?|AUTH)(?:_?\d+)?$/i.test(name);
 }
 
 function isMasked(value: string): boolean {
@@ -168,7 +185,7 @@ function isPlaceholder(value: string): boolean {
 }
 
 function literal({ secret = "" }: Readonly<Record<string, string | undefined>>): boolean {
-  return !isPlaceholder(secret) && /\d/.test(secret);
+  return !isPlaceholder(secret) && /\d|[a-z][A-Z]/.test(secret); // encoded text mixes its letters, words do not
 }
 
 function random({ secret = "" }: Readonly<Record<string, string | undefined>>): boolean {

@@ -7,6 +7,7 @@ import type { TurnInput } from "./turn-input.ts";
 
 type Around = {
   readonly sessionId: string;
+  readonly turnId: string;
   readonly model: string;
   readonly history: () => readonly Message[];
   readonly signal: AbortSignal;
@@ -17,10 +18,10 @@ export type ContextOf = (input: TurnInput, around: Around) => Promise<string | n
 /** What goes along with a question: every source is asked once, with the person's own words. */
 export function contextGatherer(deps: Pick<SessionDeps, "contextSources" | "clock" | "log">): ContextOf {
   const ask = createTurnContext(deps.contextSources, deps);
-  return async ({ content, history, stored }, { sessionId, model, signal, ...around }) => {
+  return async ({ content, history, stored }, { sessionId, turnId, model, signal, ...around }) => {
     if (deps.contextSources.length === 0) return null;
     const earlier = history ?? around.history();
     const userMessage = ownWords(textOf(cleanInput(stored?.text ?? content))) ?? "";
-    return ask({ userMessage, sessionId, history: earlier, isFirstTurn: earlier.length === 0, model, signal });
+    return ask({ userMessage, sessionId, turnId, history: earlier, isFirstTurn: earlier.length === 0, model, signal });
   };
 }

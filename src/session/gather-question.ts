@@ -14,6 +14,7 @@ type Parts = {
   readonly runtime: Runtime;
   readonly contextOf: ContextOf;
   readonly rewinder: Rewinder;
+  readonly turnId: string;
   readonly lease: Lease | null;
   readonly emit: Emit;
   readonly signal: AbortSignal;
@@ -23,11 +24,11 @@ export type GatheredQuestion = TurnInput & { readonly context: string | null };
 
 /** The question as the turn takes it: with what goes along, and what it points at. The last one again loses its answer. */
 export async function gatherQuestion(input: TurnInput, parts: Parts): Promise<GatheredQuestion> {
-  const { deps, conversation, runtime, contextOf, rewinder, lease, emit, signal } = parts;
+  const { deps, conversation, runtime, contextOf, rewinder, turnId, lease, emit, signal } = parts;
   const wanted = await rewinder.askAgain(input, lease, emit);
   const earlier = () => conversation.history().slice(0, wanted.again === undefined ? undefined : -1);
   const { sessionId } = conversation;
-  const context = await contextOf(wanted, { sessionId, model: runtime.model, history: earlier, signal });
+  const context = await contextOf(wanted, { sessionId, turnId, model: runtime.model, history: earlier, signal });
   const followed = await followReferences(wanted, { ...deps, runtime, emit, signal });
   return { ...followed, context };
 }

@@ -7,6 +7,7 @@ import { readableHistory } from "../context/readable-history.ts";
 import { addToHistory, repairForeign } from "../context/repair-history.ts";
 import { createWirePass } from "../context/wire-pass.ts";
 import { isQuestion, type Message, type UserMessage } from "../domain/message.ts";
+import type { Rng } from "../domain/clock.ts";
 import { noUsage } from "../domain/usage.ts";
 import type { Conversation } from "./conversation.ts";
 import { readOnlyIn } from "./load-history.ts";
@@ -14,10 +15,23 @@ import { createSentAs, storedQuestion, type SentQuestion } from "./question.ts";
 
 export type MadeTurn = { readonly turn: TurnState; readonly question: UserMessage };
 
+export type TurnIds = Pick<TurnState, "taskId" | "turnId">;
+
+/** How a turn is called from its first moment on. */
+export function turnIds(wanted: string | undefined, { sessionId }: Conversation, rng: Rng): TurnIds {
+  const taskId = wanted ?? rng.uuid();
+  return { taskId, turnId: `${sessionId}:${taskId}:${rng.hex(8)}` };
+}
+
 type Deps = Pick<TurnDeps, "clock" | "rng" | "limits" | "toolbox" | "runtime">;
 
 /** A turn in memory; nothing is written yet. An unanswered question of before joins this one, or is asked again. */
-export function makeTurn(input: SentQuestion, conversation: Conversation, deps: Deps, signal: AbortSignal): MadeTurn {
+export function makeTurn(
+  input: SentQuestion & TurnIds,
+  conversation: Conversation,
+  deps: Deps,
+  signal: AbortSignal,
+): MadeTurn {
   const given =
     input.history === undefined ? null : repairForeign(readableHistory(input.history), readOnlyIn(deps.toolbox));
   const mayRepeat = input.again !== undefined && input.history === undefined;
@@ -25,8 +39,8 @@ export function makeTurn(input: SentQuestion, conversation: Conversation, deps: 
   const isAsked = last?.role === "user";
   const question = isAsked ? last : storedQuestion(input, deps.clock);
   const history = isAsked ? conversation.history() : addToHistory(given ?? conversation.history(), question);
-  const taskId = input.taskId ?? deps.rng.uuid();
-  const asked = { history, turnStart: history.length - 1, sentAs: createSentAs(input), taskId };
+  const { taskId, turnId } = input;
+  const asked = { history, turnStart: history.length - 1, sentAs: createSentAs(input), taskId, turnId };
   return { turn: turnOn(asked, conversation, deps, signal), question };
 }
 
@@ -34,17 +48,17 @@ export function makeTurn(input: SentQuestion, conversation: Conversation, deps: 
 export function makeUpkeepTurn(conversation: Conversation, deps: Deps, signal: AbortSignal): TurnState {
   const history = conversation.history();
   const turnStart = history.findLastIndex(isQuestion);
-  return turnOn({ history, turnStart, sentAs: asStored, taskId: deps.rng.uuid() }, conversation, deps, signal);
+  const ids = turnIds(undefined, conversation, deps.rng);
+  return turnOn({ history, turnStart, sentAs: asStored, ...ids }, conversation, deps, signal);
 }
 
 const asStored = (message: Message): Message => message;
 
-type Asked = Pick<TurnState, "history" | "turnStart" | "sentAs" | "taskId">;
+type Asked = Pick<TurnState, "history" | "turnStart" | "sentAs" | "taskId" | "turnId">;
 
 function turnOn(asked: Asked, conversation: Conversation, deps: Deps, signal: AbortSignal): TurnState {
   return {
     ...asked,
-    turnId: `${conversation.sessionId}:${asked.taskId}:${deps.rng.hex(8)}`,
     startedAtMs: deps.clock.now(),
     system: conversation.system,
     signal,

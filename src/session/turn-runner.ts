@@ -10,7 +10,7 @@ import { addUsage, noUsage } from "../domain/usage.ts";
 import { bookAsides } from "./book-asides.ts";
 import { contextGatherer, type ContextOf } from "./context-of.ts";
 import { gatherQuestion } from "./gather-question.ts";
-import { makeTurn } from "./make-turn.ts";
+import { makeTurn, turnIds } from "./make-turn.ts";
 import { notePause } from "./note-pause.ts";
 import { readingProblem } from "./reading-problem.ts";
 import { readyRuntime } from "./ready-runtime.ts";
@@ -63,6 +63,7 @@ export class TurnRunner {
     await using claim = await claimTurn(conversation.id, { leases: store.leases, clock, log, emit }, stop);
     const unreadable = this.#unreadable(claim, input);
     const deps = withEffort(input, this.#parts.turnDeps(emit, claim.lease));
+    const ids = turnIds(input.taskId, conversation, session.rng);
     const isRefused = (claim.refused ?? unreadable) !== null;
     const read = isRefused
       ? { ...input, ...(unreadable === null ? {} : { history: [] }), context: null }
@@ -72,12 +73,13 @@ export class TurnRunner {
           runtime: this.#parts.runtime.active,
           contextOf: this.#contextOf,
           rewinder: this.rewinder,
+          turnId: ids.turnId,
           lease: claim.lease,
           emit,
           signal: stop.signal,
         });
     reminder.startTurn();
-    const asked = { ...read, reminder: reminder.text };
+    const asked = { ...read, ...ids, reminder: reminder.text };
     const { turn, question } = makeTurn(asked, conversation, deps, stop.signal);
     const { history, sessionId } = turn;
     session.tasks?.recallFrom(() => segmentsOf(history, sessionId, store.sessions));

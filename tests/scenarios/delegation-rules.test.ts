@@ -123,6 +123,26 @@ test("a child that shows no sign of life is stopped, however much time it has", 
   ]);
 });
 
+test("the time a person takes to answer in a child's name is not the child's", async () => {
+  const { agent, clock } = await familyWorld(
+    { steps: [batch("asks"), says("ok")] },
+    { asks: { steps: [calls({ name: "terminal", arguments: { command: "rm -r x" } }), says("understood")] } },
+    {
+      config: "approvals:\n  timeout: 0\ndelegation:\n  child_timeout_seconds: 30\n",
+      answersQuestions: true,
+    },
+  );
+  const { events, result } = agent.session.send({ content: "go" });
+  for await (const event of events) {
+    if (event.type !== "question.asked") continue;
+    await clock.advance(1_300_000);
+    agent.session.answer(event.question.id, "deny: no");
+  }
+  expect(reportsIn(await result)).toMatchObject([
+    { status: "completed", summary: "understood", duration_seconds: 1_300 },
+  ]);
+});
+
 test("the time a turn may take is the time its children may take", async () => {
   const script = playedTools();
   const waits = { ...calls({ name: "wait", arguments: { ms: 20_000 } }), repeat: 10 };

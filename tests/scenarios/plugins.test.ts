@@ -219,3 +219,16 @@ test("without consent a capability stays off, and the plugin is told so", async 
     "Plugin a was not loaded: this needs the capability prompt.section, which was not granted",
   ]);
 });
+
+test("a guard with a mistake in its entry blocks instead of letting everything pass, and says what to mend", async () => {
+  const entry = { command: "true", timeout: 900, fail_closed: true };
+  const world = await pluginWorld(
+    { weather: { register: weather } },
+    [calls({ name: "weather", arguments: { place: "Oslo" } }), says("done")],
+    { moreConfig: `hooks:\n  pre_tool_call: ${JSON.stringify([entry])}\n` },
+  );
+  const { answers } = await askPlugins(world);
+  expect(answers).toEqual([expect.stringMatching(/blocked/)]);
+  expect(answers[0]).toContain("hooks.pre_tool_call: timeout: ");
+  expect(world.notices()[0]).toMatch(/^hooks\.pre_tool_call: timeout: /);
+});

@@ -23,6 +23,8 @@ export type FamilyWorld = AgentWorld & {
 
 type FamilyOptions = Partial<AgentOptions> & {
   readonly config?: string;
+  /** Other files of the home, by their path in it. */
+  readonly files?: Readonly<Record<string, string>>;
   readonly play?: (clock: FakeClock) => readonly Tool[];
 };
 

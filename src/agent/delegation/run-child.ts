@@ -1,6 +1,8 @@
+import type { ChildFacts } from "../../domain/event.ts";
 import type { ToolContext } from "../../domain/tool.ts";
 import type { AnswerSchema } from "../../text/answer-shape.ts";
 import { passed } from "../tools/stopwatch.ts";
+import { askedTime, type AskedTime } from "./asked-time.ts";
 import type { Child, ChildTask, DelegationDeps } from "./child.ts";
 import { reportOf, reportOfNone, type Broken, type ChildEnd, type ChildReport } from "./child-report.ts";
 import { converse } from "./converse.ts";
@@ -25,8 +27,9 @@ export async function runChild(task: ReadyTask, call: DelegatingCall): Promise<C
   const id = `sub_${deps.rng.hex(8)}`;
   const seat = deps.living.seat(id, goal, deps.clock.now());
   const { number } = seat;
-  const tell = (phase: "started" | "ended", note: string): void =>
-    context.tell({ type: "subagent.changed", id, index, number, phase, goal, note });
+  const role = mayDelegate(task, deps) ? "orchestrator" : "leaf";
+  const tell = (phase: "started" | "ended", note: string, ended: Omit<ChildFacts, "role"> = {}): void =>
+    context.tell({ type: "subagent.changed", id, index, number, phase, goal, note, child: { role, ...ended } });
   tell("started", "");
   const log = taskLog(index, call);
   log?.write(`task: ${goal}`);
@@ -37,9 +40,13 @@ export async function runChild(task: ReadyTask, call: DelegatingCall): Promise<C
   seat.leave();
   log?.write(`ended: ${report.status}`);
   log?.close();
-  tell("ended", report.status);
+  tell("ended", report.status, { sessionId: report.session_id, summary: report.summary });
   if (report.session_id !== null) deps.onDone?.(goal, report.summary, report.session_id);
   return log === null ? report : { ...report, log_path: log.path };
+}
+
+function mayDelegate({ role }: ChildTask, { rules }: DelegationDeps): boolean {
+  return role === "orchestrator" && rules.depth + 1 < rules.maxDepth;
 }
 
 function taskLog(index: number, { context, deps }: DelegatingCall): TaskLog | null {
@@ -53,10 +60,16 @@ type Begun = { readonly id: string; readonly seat: ChildSeat; readonly log: Task
 
 async function attended({ id, seat, log }: Begun, task: ReadyTask, call: DelegatingCall): Promise<ChildReport> {
   const { deps, startedAtMs } = call;
-  const context = { ...call.context, signal: AbortSignal.any([call.context.signal, seat.stopped]) };
+  const { people } = call.context;
+  const asked = askedTime(deps.clock);
+  const context = {
+    ...call.context,
+    ...(people === undefined ? {} : { people: asked.over(people) }),
+    signal: AbortSignal.any([call.context.signal, seat.stopped]),
+  };
   const { index, goal } = task;
   if (context.signal.aborted) return reportOfNone(index, "interrupted", "Stopped before it began.");
-  const orchestrator = task.role === "orchestrator" && deps.rules.depth + 1 < deps.rules.maxDepth;
+  const orchestrator = mayDelegate(task, deps);
   const child = await deps.spawn({ id, goal, orchestrator, parent: context, startedAtMs });
   if (child.kind === "refused") return reportOfNone(index, "error", child.message);
   const listening = { open: true };
@@ -72,7 +85,7 @@ async function attended({ id, seat, log }: Begun, task: ReadyTask, call: Delegat
   });
   seat.attend(logged(child, log), watch);
   const beganMs = deps.clock.now();
-  const end = await endOf(child, task, heardBy(watch, log), { ...call, context });
+  const end = await endOf(child, task, heardBy(watch, log), { ...call, context, asked });
   listening.open = false; // one that was left behind has nothing more to say to this turn
   seat.leave();
   if (watch.apiCalls() > 0)
@@ -112,13 +125,18 @@ function logged(child: Child, log: TaskLog | null): Child {
 }
 
 /** Waits for the child as long as its parent and the time limits allow, then stops it and waits a little more. */
-async function endOf(child: Child, task: ReadyTask, watch: ChildWatch, call: DelegatingCall): Promise<ChildEnd> {
-  const { context, deps } = call;
+async function endOf(
+  child: Child,
+  task: ReadyTask,
+  watch: ChildWatch,
+  call: DelegatingCall & { readonly asked: AskedTime },
+): Promise<ChildEnd> {
+  const { context, deps, asked } = call;
   const over = new AbortController();
   const answered = converse(child, task, task.schema, watch).catch(brokenBy);
   const closed = closeAfter(answered, child, context);
   try {
-    const patience = { watch, timeoutMs: deps.rules.timeoutMs, clock: deps.clock, signal: context.signal };
+    const patience = { watch, asked, timeoutMs: deps.rules.timeoutMs, clock: deps.clock, signal: context.signal };
     const first = await Promise.race([answered, stopCause(patience, over.signal)]);
     const cause = typeof first === "string" ? first : null;
     if (cause !== null) child.interrupt();

@@ -1,5 +1,6 @@
 import { expect, test } from "vitest";
 import { FakeClock } from "../../../tests/support/fake-clock.ts";
+import { askedTime } from "./asked-time.ts";
 import { stopCause } from "./stop-cause.ts";
 
 /** A child whose signs of life the test gives, and what it was stopped for and when. */
@@ -10,7 +11,8 @@ function watched(timeoutMs: number | null) {
   const state = { sign: 0, inTool: false };
   const stopped: string[] = [];
   const watch = { lastSignMs: () => state.sign, isInTool: () => state.inTool };
-  const cause = stopCause({ watch, timeoutMs, clock, signal: stop.signal }, over.signal);
+  const asked = askedTime(clock);
+  const cause = stopCause({ watch, asked, timeoutMs, clock, signal: stop.signal }, over.signal);
   const done = cause.then((name) => stopped.push(`${name} at ${clock.now() / 1_000} s`));
   return { clock, stop, over, state, stopped, done };
 }

@@ -1,5 +1,6 @@
 import type { Clock } from "../../domain/clock.ts";
 import { passed } from "../tools/stopwatch.ts";
+import type { AskedTime } from "./asked-time.ts";
 import type { ChildWatch } from "./watch-child.ts";
 
 /** Why a child is not left to end by itself. */
@@ -18,14 +19,16 @@ export const graceMs: Readonly<Record<StopCause, number>> = {
 type Patience = {
   readonly watch: Pick<ChildWatch, "lastSignMs" | "isInTool">;
   readonly timeoutMs: number | null;
+  readonly asked: Pick<AskedTime, "reaches" | "isAsking" | "askedUntilMs">;
   readonly clock: Clock;
   readonly signal: AbortSignal; // the parent's stop
 };
 
 /** Resolves when the child has to be stopped; never, once `over` has come. */
-export function stopCause({ watch, timeoutMs, clock, signal }: Patience, over: AbortSignal): Promise<StopCause> {
-  const causes = [aborted(signal, over), silence(watch, clock, over)];
-  if (timeoutMs !== null) causes.push(passed(timeoutMs, clock, over).then(() => "timeout"));
+export function stopCause(patience: Patience, over: AbortSignal): Promise<StopCause> {
+  const { timeoutMs, asked, signal } = patience;
+  const causes = [aborted(signal, over), silence(patience, over)];
+  if (timeoutMs !== null) causes.push(asked.reaches(timeoutMs, over).then(() => "timeout"));
   return Promise.race(causes);
 }
 
@@ -36,8 +39,12 @@ function aborted(signal: AbortSignal, over: AbortSignal): Promise<StopCause> {
   });
 }
 
-async function silence(watch: Patience["watch"], clock: Clock, over: AbortSignal): Promise<StopCause> {
-  const leftMs = (): number => watch.lastSignMs() + (watch.isInTool() ? quietInToolMs : quietMs) - clock.now();
+async function silence({ watch, asked, clock }: Patience, over: AbortSignal): Promise<StopCause> {
+  const leftMs = (): number => {
+    const mostMs = watch.isInTool() ? quietInToolMs : quietMs;
+    if (asked.isAsking()) return mostMs; // a person thinks, not the child
+    return Math.max(watch.lastSignMs(), asked.askedUntilMs()) + mostMs - clock.now();
+  };
   for (let left = leftMs(); left > 0; left = leftMs()) await passed(left, clock, over);
   return "stalled";
 }

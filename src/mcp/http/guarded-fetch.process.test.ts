@@ -43,6 +43,18 @@ test("the address that was checked is connected to, and the name is looked up on
   expect(looked).toEqual(["mine.test"]);
 });
 
+test("a proxy that Node takes from the environment does not come between", async () => {
+  const http = process.getBuiltinModule("node:http");
+  const own = http.globalAgent;
+  http.globalAgent = new http.Agent({ proxyEnv: { HTTP_PROXY: "http://127.0.0.1:9" } });
+  try {
+    const { fetch } = guarded(["127.0.0.1"]);
+    expect((await fetch(`http://mine.test:${port}/none`)).status).toBe(204);
+  } finally {
+    http.globalAgent = own;
+  }
+});
+
 test("what a server names may not be private, nor on another port of the configured host", async () => {
   const { fetch } = guarded(["127.0.0.1"], ["127.0.0.1"], ["8.8.8.8", "10.0.0.1"], []);
   for (const url of [`http://other.test:${port}/`, `http://mine.test:1/`, "https://mixed.test/", "https://gone.test/"])

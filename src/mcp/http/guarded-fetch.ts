@@ -47,6 +47,7 @@ async function exchange(
   const { promise, resolve, reject } = Promise.withResolvers<IncomingMessage>();
   const sent = request(url, {
     method: init.method ?? "GET",
+    agent: false, // Node's shared one may go through a proxy of the environment, which looks names up itself
     headers: Object.fromEntries(headers),
     lookup,
     ...(init.signal ? { signal: init.signal } : {}),

@@ -28,6 +28,7 @@ export async function answerSampling(
     tool: asking.tool,
     kind: "tool",
     action: `The MCP server ${server} asks a model: ${words}`,
+    gate: { rule: `sampling:${server}`, description: "a server wants to use a model at your cost" },
   });
   if (verdict.decision === "deny") throw new Error("the user rejected the sampling request");
   const { maxTokens, temperature = null, systemPrompt: system = null } = params;

@@ -1,14 +1,11 @@
 import type { ApprovalHooks, ApprovalPanel } from "../../domain/approval.ts";
+import { placeOf, type HookPlace } from "./hook-place.ts";
 import type { HookRunner } from "./hook-runner.ts";
 
-type Around = { readonly sessionId: () => string; readonly platform: string };
-
 /** pre_approval_request and post_approval_response; the panel is masked already. */
-export function pluginApprovalHooks(runner: HookRunner, { sessionId, platform }: Around): ApprovalHooks {
+export function pluginApprovalHooks(runner: HookRunner, place: HookPlace): ApprovalHooks {
   const about = ({ tool, action, concerns }: ApprovalPanel) => ({
-    session_id: sessionId(),
-    turn_id: "",
-    platform,
+    ...placeOf(place),
     tool,
     command: action,
     rule: concerns[0]?.rule ?? null,

@@ -1,16 +1,18 @@
 import type { AgentEvent, Emit } from "../../domain/event.ts";
+import { placeOf, type HookPlace } from "./hook-place.ts";
 import type { HookRunner } from "./hook-runner.ts";
 
 /** Hooks that hear what the session emits anyway. Nothing is done here but putting it into their queues. */
-export function pluginEventHooks(runner: HookRunner, platform: string): Emit {
-  const known = { session_id: "", turn_id: "", platform };
+export function pluginEventHooks(runner: HookRunner, place: HookPlace): Emit {
   return (event) => {
-    if (event.type === "session.started") known.session_id = event.info.sessionId;
-    hear(event, known, runner);
+    if (event.type === "session.started") place.session_id = event.info.sessionId;
+    hear(event, placeOf(place), runner);
+    if (event.type === "compression.finished") follow(event.record, place);
+    if (event.type === "turn.finished") place.turn_id = "";
   };
 }
 
-type Around = { readonly session_id: string; readonly turn_id: string; readonly platform: string };
+type Around = Readonly<HookPlace>;
 
 function hear(event: AgentEvent, around: Around, runner: HookRunner): void {
   switch (event.type) {
@@ -28,13 +30,20 @@ function hear(event: AgentEvent, around: Around, runner: HookRunner): void {
 }
 
 function hearChild(
-  { id, goal, phase, note }: Extract<AgentEvent, { type: "subagent.changed" }>,
+  { id, goal, phase, note, child }: Extract<AgentEvent, { type: "subagent.changed" }>,
   around: Around,
   runner: HookRunner,
 ): void {
-  const child = { ...around, id, goal };
-  if (phase === "started") runner.tell("subagent_start", () => child);
-  if (phase === "ended") runner.tell("subagent_stop", () => ({ ...child, status: note }));
+  const about = { ...around, id, goal, role: child?.role ?? "leaf" };
+  if (phase === "started") runner.tell("subagent_start", () => about);
+  if (phase !== "ended") return;
+  const end = { status: note, summary: child?.summary ?? "", child_session_id: child?.sessionId ?? null };
+  runner.tell("subagent_stop", () => ({ ...about, ...end }));
+}
+
+/** The conversation goes on in another session. */
+function follow({ child_session_id: next }: Readonly<Record<string, unknown>>, place: HookPlace): void {
+  if (typeof next === "string") place.session_id = next;
 }
 
 function compressed(record: Readonly<Record<string, unknown>>, around: Around) {

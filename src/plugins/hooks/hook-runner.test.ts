@@ -107,7 +107,7 @@ test("around a question for a person two hooks hear the command masked, the rule
     { hook: "pre_approval_request", options: {}, call: hear },
     { hook: "post_approval_response", options: {}, call: hear },
   ]);
-  const observer = pluginApprovalHooks(runner, { sessionId: () => "s", platform: "cli" });
+  const observer = pluginApprovalHooks(runner, { session_id: "s", turn_id: "t", platform: "cli" });
   const panel: ApprovalPanel = {
     tool: "terminal",
     kind: "command",
@@ -122,6 +122,13 @@ test("around a question for a person two hooks hear the command masked, the rule
   observer.preApprovalRequest?.(panel);
   observer.postApprovalResponse?.(panel, { scope: "deny", reason: "no" });
   await runner.settled(1_000);
-  const about = { session_id: "s", turn_id: "", platform: "cli", tool: "terminal", command: "echo ***", rule: "floor" };
+  const about = {
+    session_id: "s",
+    turn_id: "t",
+    platform: "cli",
+    tool: "terminal",
+    command: "echo ***",
+    rule: "floor",
+  };
   expect(heard).toEqual([about, { ...about, choice: "deny" }]);
 });

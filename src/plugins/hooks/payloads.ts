@@ -16,6 +16,8 @@ type CallEnd = {
   readonly error: string | null;
 };
 
+type ChildAbout = { readonly id: string; readonly goal: string; readonly role: "leaf" | "orchestrator" };
+
 type Model = { readonly model: string; readonly provider: string };
 
 /** What each hook is given, besides `Around`. Copies: changing one changes nothing. Fields may be added. */
@@ -71,7 +73,11 @@ type Payloads = {
     readonly interrupted: boolean;
     readonly exit_reason: string;
   };
-  readonly on_session_reset: { readonly reason: string; readonly old_session_id: string };
+  readonly on_session_reset: {
+    readonly reason: string;
+    readonly old_session_id: string;
+    readonly new_session_id: string;
+  };
   readonly on_session_compress: {
     readonly reason: string;
     readonly old_session_id: string;
@@ -86,8 +92,12 @@ type Payloads = {
     readonly choice: string;
   };
   readonly pre_command: { readonly command: string; readonly args: string };
-  readonly subagent_start: { readonly id: string; readonly goal: string };
-  readonly subagent_stop: { readonly id: string; readonly goal: string; readonly status: string };
+  readonly subagent_start: ChildAbout;
+  readonly subagent_stop: ChildAbout & {
+    readonly status: string;
+    readonly summary: string;
+    readonly child_session_id: string | null;
+  };
   readonly pre_gateway_dispatch: { readonly message: InboundMessage };
   readonly gateway_event: { readonly event: Readonly<Record<string, unknown>> };
 };

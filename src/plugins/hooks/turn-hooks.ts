@@ -1,6 +1,7 @@
 import { isRecord } from "../../text/is-record.ts";
 import type { TurnContextSource } from "../../domain/turn-context.ts";
 import type { TurnHooks, TurnPlace } from "../../domain/turn-hooks.ts";
+import { placeOf, type HookPlace } from "./hook-place.ts";
 import type { HookRunner } from "./hook-runner.ts";
 
 /** What plugins and shell hooks hear of a turn. Only the answer's words are waited for. */
@@ -67,15 +68,14 @@ async function firstText(runner: HookRunner, payload: unknown): Promise<string |
 }
 
 /** What hooks add to a question, for this one turn and stored nowhere. */
-export function pluginContextSource(runner: HookRunner, platform: string): TurnContextSource {
+export function pluginContextSource(runner: HookRunner, place: HookPlace): TurnContextSource {
   return {
     name: "plugins",
     kind: "note",
-    gather: async ({ userMessage, sessionId, history, isFirstTurn, model, signal }) => {
+    gather: async ({ userMessage, sessionId, turnId, history, isFirstTurn, model, signal }) => {
+      Object.assign(place, { session_id: sessionId, turn_id: turnId }); // nothing of a turn is told before this
       const payload = {
-        session_id: sessionId,
-        turn_id: "",
-        platform,
+        ...placeOf(place),
         user_message: userMessage,
         history,
         is_first_turn: isFirstTurn,

@@ -3,6 +3,7 @@ import type { HookSample } from "../../domain/plugin-admin.ts";
 import type { HookName } from "../hooks/hook-names.ts";
 import type { HookPayload } from "../hooks/payloads.ts";
 
+const child = { id: "sample-child", goal: "a sample goal", role: "leaf" } as const;
 const around = { session_id: "sample-session", turn_id: "sample-turn", platform: "cli" } as const;
 const model = { model: "sample-model", provider: "sample" } as const;
 const ending = { result: "sample result", duration_ms: 12, status: "ok", error: null, call_id: "call_sample" } as const;
@@ -82,7 +83,12 @@ const samples: Samples = {
     interrupted: false,
     exit_reason: "text_response",
   }),
-  on_session_reset: () => ({ ...around, reason: "new", old_session_id: "sample-old" }),
+  on_session_reset: () => ({
+    ...around,
+    reason: "new",
+    old_session_id: "sample-old",
+    new_session_id: "sample-session",
+  }),
   on_session_compress: () => ({
     ...around,
     reason: "threshold",
@@ -93,8 +99,14 @@ const samples: Samples = {
   pre_approval_request: () => ({ ...around, ...asked }),
   post_approval_response: () => ({ ...around, ...asked, choice: "once" }),
   pre_command: () => ({ ...around, command: "help", args: "" }),
-  subagent_start: () => ({ ...around, id: "sample-child", goal: "a sample goal" }),
-  subagent_stop: () => ({ ...around, id: "sample-child", goal: "a sample goal", status: "completed" }),
+  subagent_start: () => ({ ...around, ...child }),
+  subagent_stop: () => ({
+    ...around,
+    ...child,
+    status: "completed",
+    summary: "a sample summary",
+    child_session_id: "sample-child-session",
+  }),
   pre_gateway_dispatch: () => ({ ...around, message: arrived }),
   gateway_event: () => ({ ...around, event: { kind: "edit" } }),
 };

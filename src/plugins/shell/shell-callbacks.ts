@@ -6,7 +6,7 @@ import { pluginsPhrases as say } from "../../text/phrases/plugins.ts";
 import { isAgreed, withHook, type HookPlace } from "./hook-consent.ts";
 import { runShellHook, type ShellEnd } from "./run-shell-hook.ts";
 import { shellAnswer } from "./shell-answer.ts";
-import type { ShellHook } from "./shell-hook.ts";
+import type { BrokenGuard, ShellHook } from "./shell-hook.ts";
 
 export type ShellHookParts = HookPlace & {
   readonly consents: ConsentBook;
@@ -31,6 +31,14 @@ export async function shellCallbacks(
     if (agreed || hook.failClosed) callbacks.push(callbackOf(hook, parts));
   }
   return { callbacks, warnings };
+}
+
+/** It blocks, and says what to mend: a guard with a mistake in it must not be an open door. */
+export function brokenGuard({ event, problem }: BrokenGuard): HookCallback {
+  const call = async (): Promise<never> => {
+    throw new Error(problem);
+  };
+  return { owner: "A shell hook of config.yaml", hook: event, options: { failClosed: true }, call };
 }
 
 async function agree(hook: ShellHook, parts: ShellHookParts): Promise<boolean> {

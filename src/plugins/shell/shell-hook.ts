@@ -1,4 +1,5 @@
 import { z } from "zod";
+import { isRecord } from "../../text/is-record.ts";
 import { pluginsPhrases as say } from "../../text/phrases/plugins.ts";
 import { isHookName, type HookName } from "../hooks/hook-names.ts";
 
@@ -32,22 +33,42 @@ const otherNames: Readonly<Record<string, HookName>> = {
   SessionEnd: "on_session_end",
 };
 
-/** `hooks` of the configuration; each mistake is one line, and that hook is left out. */
+/** A hook that was to guard something and cannot be run as it is written. */
+export type BrokenGuard = { readonly event: HookName; readonly problem: string };
+
+/** `hooks` of the configuration; each mistake is one line, and that hook is left out, or blocks if it was to guard. */
 export function readShellHooks(setting: Readonly<Record<string, unknown>>): {
   readonly hooks: readonly ShellHook[];
   readonly problems: readonly string[];
+  readonly brokenGuards: readonly BrokenGuard[];
 } {
   const read = Object.entries(setting).flatMap(([name, entries]) =>
-    (Array.isArray(entries) ? entries : [entries]).map((entry: unknown) => hookOf(name, entry)),
+    (Array.isArray(entries) ? entries : [entries]).map((entry: unknown) => ({
+      name,
+      entry,
+      hook: hookOf(name, entry),
+    })),
   );
   return {
-    hooks: read.flatMap((each) => (typeof each === "string" ? [] : [each])),
-    problems: read.filter((each) => typeof each === "string"),
+    hooks: read.flatMap(({ hook }) => (typeof hook === "string" ? [] : [hook])),
+    problems: read.map(({ hook }) => hook).filter((hook) => typeof hook === "string"),
+    brokenGuards: read.flatMap(({ name, entry, hook: problem }) => {
+      const event = eventOf(name);
+      return typeof problem === "string" && event !== undefined && guards(entry) ? [{ event, problem }] : [];
+    }),
   };
 }
 
+function guards(entry: unknown): boolean {
+  return isRecord(entry) && entry["fail_closed"] === true;
+}
+
+function eventOf(name: string): HookName | undefined {
+  return isHookName(name) ? name : otherNames[name];
+}
+
 function hookOf(name: string, entry: unknown): ShellHook | string {
-  const event = isHookName(name) ? name : otherNames[name];
+  const event = eventOf(name);
   if (event === undefined) return say.badHook(name, say.unknownHook(name));
   const read = EntrySchema.safeParse(typeof entry === "string" ? { command: entry } : entry);
   if (!read.success) return say.badHook(name, mistakes(read.error));

@@ -1,5 +1,5 @@
 const secretName =
-  /(?:^|[_-])(?:token|api[_-]?key|key|secret|password|passwd|pwd|sig|signature|auth|authorization|credentials?|code|session(?:[_-]?id)?|jwt)$/iu;
+  /(?:^|[_-])(?:token|api[_-]?key|key|secret|password|passwd|pass|pwd|access[_-]?key(?:[_-]?id)?|sig|signature|auth|authorization|credentials?|code|session(?:[_-]?id)?|jwt)$/iu;
 
 /** Whether somebody who is shown this URL could act as the person: such a URL is handed to no service. */
 export function carriesCredentials(url: URL): boolean {

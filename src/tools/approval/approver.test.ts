@@ -67,9 +67,11 @@ test("[SF-S13] an allowlist entry does not stand for a flag that another rule hi
 });
 
 test("[SF-S5] an allowlist glob never speaks of several commands", async () => {
-  const { rule, asked } = asking(["deny"], { allow: ["git *"] });
+  const { rule, asked } = asking(["deny", "deny", "deny"], { allow: ["git *", "rm -r *"] });
   expect(await rule("git status; rm -rf x")).toBe("deny recursive-delete");
-  expect(asked).toHaveLength(1);
+  expect(await rule("rm -r a; rm -r b")).toBe("deny recursive-delete");
+  expect(await rule("rm -r a\nrm -r b")).toBe("deny recursive-delete");
+  expect(asked).toHaveLength(3);
 });
 
 test("[SF-S4] approvals.deny holds under YOLO, whatever the spelling", async () => {
@@ -89,6 +91,24 @@ test("[SF-S12] under YOLO and in mode off everything runs but the floor, passwor
   expect(await asking([], { state: off }).rule("rm -r x")).toBe("allow approvals.mode: off");
   expect(await asking([], { state: plan() }).rule("npm install")).toBe("deny plan-mode");
 });
+
+test.each([
+  ["sudo -Sk ls", "deny sudo-password"],
+  ["sudo -SE ls", "deny sudo-password"],
+  ["sudo -Sp '' ls", "deny sudo-password"],
+  ["sudo -u bob -S ls", "deny sudo-password"],
+  ["sudo --user bob -A ls", "deny sudo-password"],
+  ["sudo A=1 -S ls", "deny sudo-password"],
+  ["sudo --std ls", "deny sudo-password"],
+  ["sudo --ask ls", "deny sudo-password"],
+  ["sudo ls -lS", "allow yolo"],
+  ["sudo grep -A 3 x y", "allow yolo"],
+  ["sudo -uA ls", "allow yolo"],
+  ["sudo -p -S ls", "allow yolo"],
+  ["sudo -n -- ls -S", "allow yolo"],
+])("%s is about sudo's own flags: %s", async (command, verdict) =>
+  expect(await asking([], { state: yolo() }).rule(command)).toBe(verdict),
+);
 
 test("a text too long to be checked is kept as a script that may be run instead", async () => {
   const saved: string[] = [];

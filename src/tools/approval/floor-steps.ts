@@ -1,6 +1,5 @@
-import { readings } from "../shell/normalise.ts";
-import { simpleCommands } from "../shell/simple-commands.ts";
 import { forbiddenBy } from "./command-globs.ts";
+import { guessesPassword } from "./guessed-password.ts";
 import { hardFloor } from "./hard-floor.ts";
 import type { Step } from "./policy.ts";
 import { refused } from "./verdicts.ts";
@@ -40,13 +39,3 @@ export const denyGlobsStep: Step = {
     return refused(request, { by, rule: "approvals.deny", because, remedy: null });
   },
 };
-
-async function guessesPassword(command: string): Promise<boolean> {
-  const commands = await Promise.all(readings(command).map((text) => simpleCommands(text)));
-  return commands
-    .flatMap((found) => found ?? [])
-    .some(
-      ({ words: [program = "", ...args] }) =>
-        program.split("/").at(-1) === "sudo" && args.some((arg) => /^-[a-zA-Z]*[SA]$|^--(?:stdin|askpass)$/.test(arg)),
-    );
-}
