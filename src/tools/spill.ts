@@ -12,12 +12,13 @@ export type SpillFile = {
   readonly close: () => void;
 };
 
-/** Made anew for its owner alone: an existing file or a link in its place is never written through. */
+/**
+ * Made anew for its owner alone: an existing file or a link in its place is left as it is, and another name taken. An
+ * earlier result may name it: some endpoints give their ids again, and one call may store its output and its result.
+ */
 export function openSpill(folder: string, callId: string): SpillFile {
   ensurePrivateFolder(folder);
-  const path = join(folder, `${fileName(callId)}.txt`);
-  rmSync(path, { force: true }); // a call id that comes again; removes a link, not its target
-  const file = openSync(path, O_WRONLY | O_CREAT | O_EXCL | (O_NOFOLLOW ?? 0), privateFile);
+  const { path, file } = created(join(folder, fileName(callId)));
   return {
     path,
     append: (text) => {
@@ -26,6 +27,17 @@ export function openSpill(folder: string, callId: string): SpillFile {
     },
     close: () => closeSync(file),
   };
+}
+
+function created(stem: string): { readonly path: string; readonly file: number } {
+  for (let number = 1; ; number += 1) {
+    const path = `${stem}${number === 1 ? "" : `-${number}`}.txt`;
+    try {
+      return { path, file: openSync(path, O_WRONLY | O_CREAT | O_EXCL | (O_NOFOLLOW ?? 0), privateFile) };
+    } catch (error) {
+      if (!(error instanceof Error && "code" in error && error.code === "EEXIST")) throw error;
+    }
+  }
 }
 
 const keptMs = 24 * 60 * 60 * 1_000;
