@@ -4,16 +4,19 @@ import { fail, ok, type ToolOutcome } from "../domain/outcome.ts";
 import { defineTool, type Tool, type ToolContext } from "../domain/tool.ts";
 
 const mostChoices = 4;
-const shown = {
-  question: z.string().describe("What to ask, complete in itself"),
-  choices: z
-    .array(z.string())
-    .optional()
-    .describe(`Up to ${mostChoices} answers to choose from, the recommended one first; leave out for an open question`),
-  multi_select: z.boolean().default(false).describe("Several choices may be taken"),
-};
-const Asked = z.object(shown);
-const Input = Asked.extend({
+const Asked = z.object({
+  question: z.string(),
+  choices: z.array(z.string()).optional(),
+  multi_select: z.boolean().default(false),
+});
+const { question, choices, multi_select: multiSelect } = Asked.shape;
+/** Each thing is described once: it is read with every request. */
+const Input = z.object({
+  question: question.describe("What to ask, complete in itself"),
+  choices: choices.describe(
+    `Up to ${mostChoices} answers to choose from, the recommended one first; leave out for an open question`,
+  ),
+  multi_select: multiSelect.describe("Several choices may be taken"),
   questions: z
     .array(Asked)
     .min(2)
