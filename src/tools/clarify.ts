@@ -9,14 +9,13 @@ const Asked = z.object({
   choices: z.array(z.string()).optional(),
   multi_select: z.boolean().default(false),
 });
-const { question, choices, multi_select: multiSelect } = Asked.shape;
 /** Each thing is described once: it is read with every request. */
 const Input = z.object({
-  question: question.describe("What to ask, complete in itself"),
-  choices: choices.describe(
+  question: Asked.shape.question.describe("What to ask, complete in itself"),
+  choices: Asked.shape.choices.describe(
     `Up to ${mostChoices} answers to choose from, the recommended one first; leave out for an open question`,
   ),
-  multi_select: multiSelect.describe("Several choices may be taken"),
+  multi_select: Asked.shape.multi_select.describe("Several choices may be taken"),
   questions: z
     .array(Asked)
     .min(2)
