@@ -140,6 +140,7 @@ test("a link in the place of the spill file is not followed, and what an earlier
   };
   expect(await spilled("y")).toContain(join(spillFolder, "call_1-2.txt"));
   expect(await spilled("z")).toContain(join(spillFolder, "call_1-3.txt"));
+  expect(await spilled("y")).toContain(join(spillFolder, "call_1-2.txt")); // the same again needs no other file
   expect(readFileSync(victim, "utf8")).toBe("mine");
   expect(readFileSync(join(spillFolder, "call_1-2.txt"), "utf8")).toBe("y".repeat(2_000));
   expect(readFileSync(join(spillFolder, "call_1-3.txt"), "utf8")).toBe("z".repeat(2_000));
