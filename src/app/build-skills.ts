@@ -39,6 +39,8 @@ type BuiltSkills = {
   readonly tools: readonly Tool[];
   /** Which tools the session got, its skill tools among them: some skills depend on it. */
   readonly settle: (tools: readonly Tool[]) => void;
+  /** The conversation was shortened: what was shown may be shown again. */
+  readonly forgetShown: () => void;
 };
 
 /** The session's skills and the tools for them. */
@@ -71,9 +73,11 @@ export function buildSkills(request: SkillsRequest): BuiltSkills {
     log,
   });
   const { guard_agent_created: guard, write_approval: stages } = settings.skills;
+  const served = new Map<string, string>();
   return {
     library,
-    tools: createSkillTools({ library, rng, clock, guard, stages }),
+    tools: createSkillTools({ library, rng, clock, guard, stages }, served),
+    forgetShown: () => served.clear(),
     settle: (tools) => {
       const [names, sets] = [tools.map(({ name }) => name), tools.map(({ toolset }) => toolset)];
       abilities = { tools: new Set(names), toolsets: new Set(sets) };

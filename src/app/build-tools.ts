@@ -148,7 +148,10 @@ export function buildTools(request: ToolsRequest): Built | Refusal {
     ...(request.beforeChange === undefined ? {} : { beforeChange: request.beforeChange }),
   });
   const tasks = list.registry.tools.includes(todo.tool) ? todo.tasks : null;
-  const { forgetShown } = files;
+  const forgetShown = (): void => {
+    files.forgetShown();
+    skills.forgetShown();
+  };
   return { kind: "tools", toolbox, tasks, skills: skills.library, shell, approver, web, list, forgetShown };
 }
 

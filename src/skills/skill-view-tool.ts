@@ -12,8 +12,10 @@ import { readText } from "./read-text.ts";
 import type { SkillLibrary } from "./skill-library.ts";
 import { skillFile, type Skill } from "./skill.ts";
 
-export function createSkillViewTool(library: SkillLibrary): Tool {
-  const served = new Map<string, string>();
+/** What of the skills was served in this conversation, by place: its stamp then. Cleared when that is gone from it. */
+export type ServedSkills = Map<string, string>;
+
+export function createSkillViewTool(library: SkillLibrary, served: ServedSkills): Tool {
   return defineTool({
     name: "skill_view",
     toolset: "skills",

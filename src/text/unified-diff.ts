@@ -1,15 +1,23 @@
 type LineEdit = { readonly sign: " " | "-" | "+"; readonly line: string };
 
 const contextLines = 3;
+const openEnd = "\n\\ No newline at end of file";
 const mostCells = 4_000_000; // of the comparison table; beyond it the middle counts as rewritten
 
 /** What changed between two texts, as `diff -u` shows it, without file names. Empty when nothing did. */
 export function unifiedDiff(before: string, after: string): string {
-  const edits = compareLines(before.split("\n"), after.split("\n"));
+  const edits = compareLines(linesOf(before), linesOf(after));
   const changed = edits.flatMap(({ sign }, index) => (sign === " " ? [] : [index]));
   return hunksOf(changed, edits.length)
     .map(([start, end]) => hunk(edits, start, end))
     .join("\n");
+}
+
+/** A last line that does not end differs from one that does, and says so. */
+function linesOf(text: string): readonly string[] {
+  const lines = text.split("\n");
+  const last = lines.at(-1) ?? "";
+  return last === "" ? lines.slice(0, -1) : [...lines.slice(0, -1), last + openEnd];
 }
 
 /** Two texts line by line: what stays, what goes and what comes. */
@@ -84,7 +92,11 @@ function hunksOf(changed: readonly number[], length: number): readonly (readonly
 function hunk(edits: readonly LineEdit[], start: number, end: number): string {
   const before = edits.slice(0, start);
   const part = edits.slice(start, end);
-  const place = (without: "-" | "+"): string =>
-    `${before.filter(({ sign }) => sign !== without).length + 1},${part.filter(({ sign }) => sign !== without).length}`;
+  const count = (some: readonly LineEdit[], without: "-" | "+"): number =>
+    some.filter(({ sign }) => sign !== without).length;
+  const place = (without: "-" | "+"): string => {
+    const [above, here] = [count(before, without), count(part, without)];
+    return `${here === 0 ? above : above + 1},${here}`; // of nothing: behind which line
+  };
   return [`@@ -${place("+")} +${place("-")} @@`, ...part.map(({ sign, line }) => sign + line)].join("\n");
 }

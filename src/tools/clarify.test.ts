@@ -30,6 +30,13 @@ function patience(answers: number): Ask {
   };
 }
 
+test("its schema explains each thing once", () => {
+  const { parameters } = createClarifyTool({ clock: new FakeClock(), timeoutMs: 1 });
+  const explained = [...JSON.stringify(parameters).matchAll(/"description":"([^"]*)"/g)].map(([, text]) => text);
+  expect(explained).toHaveLength(4);
+  expect(new Set(explained).size).toBe(4);
+});
+
 test("the answer is the result", async () => {
   expect(await clarify({ question: " Which colour? ", choices: ["red", "blue"] }, echo)).toEqual([
     "ok",

@@ -4,16 +4,18 @@ import { fail, ok, type ToolOutcome } from "../domain/outcome.ts";
 import { defineTool, type Tool, type ToolContext } from "../domain/tool.ts";
 
 const mostChoices = 4;
-const shown = {
-  question: z.string().describe("What to ask, complete in itself"),
-  choices: z
-    .array(z.string())
-    .optional()
-    .describe(`Up to ${mostChoices} answers to choose from, the recommended one first; leave out for an open question`),
-  multi_select: z.boolean().default(false).describe("Several choices may be taken"),
-};
-const Asked = z.object(shown);
-const Input = Asked.extend({
+const Asked = z.object({
+  question: z.string(),
+  choices: z.array(z.string()).optional(),
+  multi_select: z.boolean().default(false),
+});
+/** Each thing is described once: it is read with every request. */
+const Input = z.object({
+  question: Asked.shape.question.describe("What to ask, complete in itself"),
+  choices: Asked.shape.choices.describe(
+    `Up to ${mostChoices} answers to choose from, the recommended one first; leave out for an open question`,
+  ),
+  multi_select: Asked.shape.multi_select.describe("Several choices may be taken"),
   questions: z
     .array(Asked)
     .min(2)

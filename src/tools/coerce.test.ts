@@ -56,6 +56,15 @@ test("null in words is null where null is allowed", () => {
   expect(coerced("null", { type: "string" })).toBe("null");
 });
 
+test("null where it does not fit means not given, unless the argument is wanted", () => {
+  const number = { type: "integer" };
+  const schema = { type: "object", properties: { a: number, b: number, c: { type: ["integer", "null"] }, any: {} } };
+  const given = { a: null, b: null, c: null, any: null, other: null };
+  expect(coerceArguments(given, { ...schema, required: ["a"] })).toEqual({ a: null, c: null, any: null, other: null });
+  const nested = { type: "object", properties: { list: { type: "array", items: schema } } };
+  expect(coerceArguments({ list: [{ b: null, c: 1 }] }, nested)).toEqual({ list: [{ c: 1 }] });
+});
+
 test("text for a union becomes the first member it can be", () => {
   expect(coerced("5", { type: ["boolean", "integer"] })).toBe(5);
   expect(coerced("true", { type: ["integer", "boolean"] })).toBe(true);

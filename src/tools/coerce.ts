@@ -14,11 +14,22 @@ export function coerceArguments(args: Members, parameters: Schema): Members {
 
 function coerceMembers(value: Members, schema: Schema, root: Schema): Members {
   const declared = isRecord(schema["properties"]) ? schema["properties"] : {};
-  const entries = Object.entries(value).map(([key, inner]): [string, unknown] => {
+  const required = isList(schema["required"]) ? schema["required"] : [];
+  let isChanged = false;
+  const entries = Object.entries(value).flatMap(([key, inner]): [string, unknown][] => {
     const property = Object.hasOwn(declared, key) ? declared[key] : undefined;
-    return [key, isRecord(property) ? coerceValue(inner, property, root) : inner];
+    const isNotGiven = inner === null && isRecord(property) && !required.includes(key) && !takesNull(property, root);
+    const coerced = isRecord(property) ? coerceValue(inner, property, root) : inner;
+    isChanged ||= isNotGiven || coerced !== inner;
+    return isNotGiven ? [] : [[key, coerced]];
   });
-  return entries.every(([key, inner]) => inner === value[key]) ? value : Object.fromEntries(entries);
+  return isChanged ? Object.fromEntries(entries) : value;
+}
+
+/** Some models write null for every argument they have no value for. */
+function takesNull(schema: Schema, root: Schema): boolean {
+  const members = alternatives(schema, root);
+  return members.length === 0 || members.some((member) => member["type"] === "null");
 }
 
 function coerceValue(value: unknown, schema: Schema, root: Schema): unknown {

@@ -129,18 +129,21 @@ test("a result over the limit is in a private file and its beginning in the answ
   });
 });
 
-test("a link in the place of the spill file is replaced, not followed", async () => {
+test("a link in the place of the spill file is not followed, and what an earlier result names stays", async () => {
   const spillFolder = folder();
   const victim = join(folder(), "victim");
   writeFileSync(victim, "mine");
   symlinkSync(victim, join(spillFolder, "call_1.txt"));
-  await call(
-    tool(async () => ok("y".repeat(2_000))),
-    '{"count":1}',
-    rules(spillFolder),
-  );
+  const spilled = async (letter: string): Promise<string> => {
+    const long = tool(async () => ok(letter.repeat(2_000)));
+    return textIn(await call(long, '{"count":1}', rules(spillFolder)));
+  };
+  expect(await spilled("y")).toContain(join(spillFolder, "call_1-2.txt"));
+  expect(await spilled("z")).toContain(join(spillFolder, "call_1-3.txt"));
+  expect(await spilled("y")).toContain(join(spillFolder, "call_1-2.txt")); // the same again needs no other file
   expect(readFileSync(victim, "utf8")).toBe("mine");
-  expect(readFileSync(join(spillFolder, "call_1.txt"), "utf8")).toBe("y".repeat(2_000));
+  expect(readFileSync(join(spillFolder, "call_1-2.txt"), "utf8")).toBe("y".repeat(2_000));
+  expect(readFileSync(join(spillFolder, "call_1-3.txt"), "utf8")).toBe("z".repeat(2_000));
 });
 
 test("when the file cannot be written the result is cut, and says so", async () => {

@@ -1,4 +1,14 @@
-import { closeSync, constants, existsSync, lstatSync, openSync, readdirSync, rmSync, writeSync } from "node:fs";
+import {
+  closeSync,
+  constants,
+  existsSync,
+  lstatSync,
+  openSync,
+  readFileSync,
+  readdirSync,
+  rmSync,
+  writeSync,
+} from "node:fs";
 import { join } from "node:path";
 import { ensurePrivateFolder } from "../disk/folders.ts";
 
@@ -12,12 +22,13 @@ export type SpillFile = {
   readonly close: () => void;
 };
 
-/** Made anew for its owner alone: an existing file or a link in its place is never written through. */
+/**
+ * Made anew for its owner alone: an existing file or a link in its place is left as it is, and another name taken. An
+ * earlier result may name it: some endpoints give their ids again, and one call may store its output and its result.
+ */
 export function openSpill(folder: string, callId: string): SpillFile {
   ensurePrivateFolder(folder);
-  const path = join(folder, `${fileName(callId)}.txt`);
-  rmSync(path, { force: true }); // a call id that comes again; removes a link, not its target
-  const file = openSync(path, O_WRONLY | O_CREAT | O_EXCL | (O_NOFOLLOW ?? 0), privateFile);
+  const { path, file } = created(join(folder, fileName(callId)));
   return {
     path,
     append: (text) => {
@@ -26,6 +37,21 @@ export function openSpill(folder: string, callId: string): SpillFile {
     },
     close: () => closeSync(file),
   };
+}
+
+function created(stem: string): { readonly path: string; readonly file: number } {
+  for (let number = 1; ; number += 1) {
+    const path = numbered(stem, number);
+    try {
+      return { path, file: openSync(path, O_WRONLY | O_CREAT | O_EXCL | (O_NOFOLLOW ?? 0), privateFile) };
+    } catch (error) {
+      if (!(error instanceof Error && "code" in error && error.code === "EEXIST")) throw error;
+    }
+  }
+}
+
+function numbered(stem: string, number: number): string {
+  return `${stem}${number === 1 ? "" : `-${number}`}.txt`;
 }
 
 const keptMs = 24 * 60 * 60 * 1_000;
@@ -39,9 +65,11 @@ export function sweepSpills(folder: string, nowMs: number): void {
   }
 }
 
-/** Writes all of a text; null when the disk does not take it. */
+/** Writes all of a text, once: the same text of the same call has the same place. null: the disk does not take it. */
 export function spill(folder: string, callId: string, text: string): string | null {
   try {
+    const known = placeOf(text, join(folder, fileName(callId)));
+    if (known !== null) return known;
     const file = openSpill(folder, callId);
     try {
       file.append(text);
@@ -51,6 +79,16 @@ export function spill(folder: string, callId: string, text: string): string | nu
     return file.path;
   } catch {
     return null; // a full or read-only disk: the caller cuts the text instead and says so
+  }
+}
+
+function placeOf(text: string, stem: string): string | null {
+  const bytes = Buffer.from(text, "utf8");
+  for (let number = 1; ; number += 1) {
+    const path = numbered(stem, number);
+    const stats = lstatSync(path, { throwIfNoEntry: false });
+    if (stats === undefined) return null;
+    if (stats.isFile() && stats.size === bytes.length && readFileSync(path).equals(bytes)) return path;
   }
 }
 

@@ -14,6 +14,7 @@ import { playedPolicy } from "../../tests/support/approver-policy.ts";
 import { ApprovalState } from "./approval/approval-state.ts";
 import { createApprover } from "./approval/approver.ts";
 import { detectDanger } from "./approval/detect-danger.ts";
+import { createClarifyTool } from "./clarify.ts";
 import { dispatch } from "./dispatch.ts";
 import { createFileChanges } from "./files/file-changes.ts";
 import { ProcessTable } from "./processes/process-table.ts";
@@ -22,6 +23,7 @@ import { createRegistry } from "./registry.ts";
 import { createShellState } from "./terminal/shell-state.ts";
 import { createSudoPassword } from "./terminal/sudo-password.ts";
 import { createTerminalTool } from "./terminal/terminal.ts";
+import { createTodo } from "./todo/todo-tool.ts";
 
 const redact = (text: string): string => redactSecrets(text);
 
@@ -83,6 +85,21 @@ test("the tools cost few tokens in every request", () => {
   const costs = registry.schemas.map((schema) => countTokens(JSON.stringify(schema)));
   expect(Math.max(...costs)).toBeLessThanOrEqual(185);
   expect(costs.reduce((sum, cost) => sum + cost, 0)).toBeLessThanOrEqual(800);
+});
+
+test("what may overlap is declared: readers share, writers keep their paths, shells and state are alone", () => {
+  const clarify = createClarifyTool({ clock: systemClock, timeoutMs: 1 });
+  const tools = [...session(false).registry.tools, createTodo().tool, clarify];
+  expect(Object.fromEntries(tools.map(({ name, concurrency, readOnly }) => [name, [concurrency, readOnly]]))).toEqual({
+    read_file: ["path-read", true],
+    search_files: ["path-read", true],
+    write_file: ["path-write", false],
+    patch: ["path-write", false],
+    terminal: ["shell", false],
+    process: ["state", false],
+    todo: ["state", false],
+    clarify: ["interactive", false],
+  });
 });
 
 test("a session writes, finds, reads and runs what it may, and is told what it may not", async () => {

@@ -74,7 +74,7 @@ const warnings = (events: readonly AgentEvent[]): readonly string[] =>
   events.flatMap((event) => (event.type === "notice.given" ? [event.text] : []));
 
 test("[SF-T42] a checkpoint comes before a write and before a command that may change something, once a turn", async () => {
-  const writing = await workspace([[write("a.txt", "second\n"), write("b.txt", "new\n")]]);
+  const writing = await workspace([[write("a.txt", "second\n"), write("b.txt", "new\n"), sh("touch c.txt")]]);
   await turnIn(writing);
   await closed(writing);
   expect(await count(writing)).toBe(1);

@@ -97,6 +97,18 @@ test("a task list that was written in an undone turn is the one of before", asyn
   expect(JSON.stringify(read)).not.toContain("drop");
 });
 
+test("a skill that was loaded in an undone turn is loaded again", async () => {
+  const loads = { reply: { tool_calls: [{ name: "skill_view", arguments: { name: "code-review" } }] } };
+  const world = await agentWorld({ steps: [says("hi"), loads, says("loaded"), loads, says("again")] });
+  await world.agent.chat("a");
+  await world.agent.chat("b");
+  await world.agent.session.undo();
+  const { messages } = await world.agent.runConversation("c");
+  const read = JSON.stringify(messages.findLast(({ role }) => role === "tool"));
+  expect(read).not.toContain("unchanged");
+  expect(read).toContain("readiness");
+});
+
 test("more turns than there are, and those before a compression, are refused and nothing changes", async () => {
   const { factory } = scriptedEngine();
   const world = await agentWorld({ steps: ["1", "2", "3", "4"].map(says) }, { contextEngine: factory });

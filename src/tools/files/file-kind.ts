@@ -74,6 +74,7 @@ const problems: Readonly<Record<string, string>> = {
   ENAMETOOLONG: "the name is too long",
   EMOVED: "it leads elsewhere than when it was checked",
   EMFILE: "too many open files",
+  ERR_INVALID_ARG_VALUE: "its path holds a NUL character",
 };
 
 /** An error of the file system in words; a bug stays what it is, and so does a place that cannot be reached. */

@@ -3,6 +3,7 @@ import { chmodSync, existsSync, mkdirSync, readFileSync, statSync, symlinkSync, 
 import { join } from "node:path";
 import fc from "fast-check";
 import { expect, test } from "vitest";
+import { z } from "zod";
 import type { ApprovalRequest } from "../../domain/approval.ts";
 import type { ToolContext } from "../../domain/tool.ts";
 import { redactSecrets } from "../../safety/redact.ts";
@@ -59,6 +60,22 @@ test("long lines are cut with a mark, long files at a line end", async () => {
     next_offset: 100,
     hint: containing("100000"),
   });
+});
+
+test("what a window shows keeps its limit with the line numbers, however wide they are", async () => {
+  const { at, read } = fileWorkspace();
+  writeFileSync(at("wide"), `${"w".repeat(60)}\n`.repeat(1_002_000));
+  const { content } = z.object({ content: z.string() }).parse(await read({ path: "wide", offset: 1_000_000 }));
+  expect(content.length).toBeGreaterThan(99_900);
+  expect(content.length).toBeLessThanOrEqual(100_000);
+});
+
+test("a path with a NUL character is told so", async () => {
+  const { read, write, patch } = fileWorkspace();
+  const path = "a\0b";
+  expect(await read({ path })).toEqual({ error: `Cannot read ${path}: its path holds a NUL character.` });
+  expect(await write({ path, content: "" })).toEqual({ error: containing("its path holds a NUL character") });
+  expect(await patch({ path, old_string: "a", new_string: "b" })).toEqual({ error: containing("NUL character") });
 });
 
 test("[SF-T4] what is no readable text file gets its own answer, and none is waited for", async () => {
@@ -126,7 +143,7 @@ test("a new file is made with its folders, an old one keeps its mode, line ends 
   chmodSync(at("w.sh"), 0o755);
   expect(await write({ path: "w.sh", content: "a\nc\n" })).toMatchObject({
     created: false,
-    diff: "@@ -1,3 +1,3 @@\n \uFEFFa\r\n-b\r\n+c\r\n ",
+    diff: "@@ -1,2 +1,2 @@\n \uFEFFa\r\n-b\r\n+c\r",
   });
   expect(readFileSync(at("w.sh"), "utf8")).toBe("\uFEFFa\r\nc\r\n");
   expect(statSync(at("w.sh")).mode & 0o777).toBe(0o755);
@@ -180,7 +197,12 @@ test("denied places are refused without asking, and a refusal is handed on", asy
   expect(asked).toEqual([]);
   expect(await write({ path: "AGENTS.md", content: "x" }, { approve })).toEqual({ error: "no" });
   expect(asked).toEqual([
-    { tool: "write_file", kind: "write", action: at("AGENTS.md"), diff: "@@ -1,1 +1,1 @@\n-\n+x" },
+    {
+      tool: "write_file",
+      kind: "write",
+      action: at("AGENTS.md"),
+      diff: "@@ -0,0 +1,1 @@\n+x\n\\ No newline at end of file",
+    },
   ]);
 });
 
@@ -262,18 +284,25 @@ test("applying a diff to the old text gives the new one", () => {
   fc.assert(fc.property(lines, lines, (before, after) => applied(before, unifiedDiff(before, after)) === after));
 });
 
+/** By the rules of `patch`: lines with their ends, and numbers that must be right. */
 function applied(before: string, diff: string): string {
-  const old = before.split("\n");
+  const old = before.match(/[^\n]*\n|[^\n]+$/g) ?? [];
   const result: string[] = [];
   let at = 0;
-  for (const line of diff === "" ? [] : diff.split("\n")) {
-    const start = /^@@ -(\d+),/.exec(line)?.[1];
-    if (start !== undefined) while (at < Number(start) - 1) result.push(old[at++] ?? "");
-    else if (line.startsWith("-")) at += 1;
-    else {
-      result.push(line.slice(1));
-      if (line.startsWith(" ")) at += 1;
+  for (const line of diff === "" ? [] : diff.replaceAll("\n\\ No newline at end of file", "\\").split("\n")) {
+    const head = /^@@ -(\d+),(\d+) \+(\d+),(\d+) @@$/.exec(line)?.slice(1).map(Number);
+    const text = line.endsWith("\\") ? line.slice(1, -1) : `${line.slice(1)}\n`;
+    if (head !== undefined) {
+      while (at < linesAbove(head.slice(0, 2))) result.push(old[at++] ?? "");
+      expect(result.length).toBe(linesAbove(head.slice(2)));
+      continue;
     }
+    if (!line.startsWith("+")) expect(old[at++]).toBe(text);
+    if (!line.startsWith("-")) result.push(text);
   }
-  return [...result, ...old.slice(at)].join("\n");
+  return [...result, ...old.slice(at)].join("");
+}
+
+function linesAbove([start = 0, count = 0]: readonly number[]): number {
+  return count === 0 ? start : start - 1;
 }

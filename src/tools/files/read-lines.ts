@@ -69,8 +69,12 @@ function collectLines({ offset, limit, maxChars, maxLineChars }: LineWindow): {
   const finish = (): void => {
     if (inWindow()) {
       const shown = shownLine(line, length, maxLineChars);
-      if (kept + shown.length + 1 > maxChars && lines.length > 0) cutShort = true;
-      else kept += shown.length + 1 + String(lines.push(shown)).length;
+      const chars = String(number).length + shown.length + 2; // as `N|text` and a line feed
+      if (kept + chars > maxChars && lines.length > 0) cutShort = true;
+      else {
+        lines.push(shown);
+        kept += chars;
+      }
     }
     [number, line, length] = [number + 1, "", 0];
   };

@@ -7,9 +7,26 @@ export function globPattern(glob: string): RegExp {
   return new RegExp(`${anchored ? "^" : "(?:^|/)"}${body}$`);
 }
 
+/** Why a glob cannot be read, with the place, or null. */
+export function globProblem(glob: string): { readonly message: string; readonly position: number | null } | null {
+  for (const { 0: part, index } of glob.matchAll(pieces)) {
+    const closed = { "[": "]", "{": "}" }[part];
+    if (closed !== undefined && !glob.includes(closed, index)) {
+      return { message: `${part} is not closed`, position: index };
+    }
+  }
+  try {
+    globPattern(glob);
+    return null;
+  } catch {
+    return { message: "the glob cannot be read", position: null };
+  }
+}
+
+const pieces = /\*\*\/|\*\*|\*|\?|\[!?[^\]]*\]|\{[^{}]*\}|\\.|[^]/g;
+
 function translate(glob: string): string {
-  const pieces = glob.match(/\*\*\/|\*\*|\*|\?|\[!?[^\]]*\]|\{[^{}]*\}|\\.|[^]/g) ?? [];
-  return pieces.map(piece).join("");
+  return (glob.match(pieces) ?? []).map(piece).join("");
 }
 
 function piece(part: string): string {

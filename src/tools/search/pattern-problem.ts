@@ -4,11 +4,9 @@ const nestedRepeat = /\((?:[^()\\]|\\.)*[+*}](?:[^()\\]|\\.)*\)[+*{]/;
 
 /** Why a pattern cannot be searched for by JavaScript's own engine, with the place, or null. */
 export function patternProblem(pattern: string): Extract<SearchAnswer<never>, { kind: "bad-pattern" }> | null {
-  try {
-    RegExp(pattern);
-  } catch (error) {
-    const message = error instanceof Error ? error.message.replace(/^.*: /s, "") : String(error);
-    return { kind: "bad-pattern", message, position: wrongPlace(pattern) };
+  const message = complaint(pattern);
+  if (message !== null) {
+    return { kind: "bad-pattern", message, position: wrongPlace(pattern) ?? whereItBreaks(pattern, message) };
   }
   const nested = nestedRepeat.exec(pattern);
   if (nested === null) return null;
@@ -19,6 +17,28 @@ export function patternProblem(pattern: string): Extract<SearchAnswer<never>, { 
   };
 }
 
+function complaint(pattern: string): string | null {
+  try {
+    RegExp(pattern);
+    return null;
+  } catch (error) {
+    return error instanceof Error ? error.message.replace(/^.*: /s, "") : String(error);
+  }
+}
+
+/** The engine names no place: it is the character with which the complaint first comes. */
+function whereItBreaks(pattern: string, message: string): number | null {
+  const ends = Array.from({ length: Math.min(pattern.length, longestLooked) }, (_, index) => index);
+  return ends.find((end) => complaint(pattern.slice(0, end + 1)) === message) ?? null;
+}
+
+/** Where a pattern wants the end of a line; in a set, such as `[^\n]`, it mostly means anything else. */
+export function lineEndIn(pattern: string): number | null {
+  for (const { 0: text, index } of pattern.matchAll(piece)) if (text === "\\n" || text === "\n") return index;
+  return null;
+}
+
+const longestLooked = 1_000;
 const piece = /\\[^]|\[(?:\\[^]|[^\]\\])*\]|[^]/g;
 const repeatsNothing = /(?<=^|[(|])[*+]|(?<=^|\|)\?/;
 

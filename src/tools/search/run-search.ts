@@ -7,6 +7,8 @@ import { type FileSite, siteHere } from "../files/file-site.ts";
 import { similarPaths } from "../files/similar-paths.ts";
 import type { ContentQuery, SearchAnswer, SearchEngine, SearchQuery } from "./engine.ts";
 import { heldEngine } from "./held-engine.ts";
+import { globPattern } from "./glob.ts";
+import { lineEndIn } from "./pattern-problem.ts";
 import { presentLines, type Presented } from "./present.ts";
 import { bundledRipgrep, ripgrepEngine } from "./ripgrep.ts";
 import type { Search, SearchFilesDeps } from "./search-files.ts";
@@ -79,6 +81,8 @@ function searched({ real, realFile }: Place): Pick<SearchQuery, "folder" | "file
 }
 
 async function findLines(search: Search, place: Place, around: Around): Promise<ToolOutcome> {
+  const lineEnd = lineEndIn(search.pattern);
+  if (lineEnd !== null) return fail(`Bad pattern at position ${lineEnd}: ${lineByLine}`);
   const context = search.output_mode === "content" ? Math.min(Math.max(0, search.context), 20) : 0;
   const query: ContentQuery = {
     ...searched(place),
@@ -110,12 +114,11 @@ async function findFiles(search: Search, place: Place, around: Around): Promise<
   const files = (await newestFirst(kept, place.folder, around)).map((path) => shownPath(path, place, around));
   const from = Math.max(0, search.offset);
   const page = files.slice(from, from + Math.max(1, search.limit));
-  const hidden =
-    files.length === 0 ? await around.engine.files({ ...searched(place), glob, hidden: true }, around.signal) : null;
-  const hits = hidden?.kind === "found" ? hidden.found.length : 0;
-  const note = hits > 0 ? `${hits} hidden or secret files match.` : null;
+  const note = files.length === 0 ? await nearMissOfName({ pattern: search.pattern, glob }, place, around) : null;
   return result({ total: files.length, fields: { files: page }, shown: page.length }, search, { answer, secret, note });
 }
+
+const lineByLine = "lines are searched one at a time, so a line end never matches. Search for one line, with context.";
 
 /** What the same search would have found, had it been asked a little differently. */
 async function nearMiss(query: ContentQuery, place: Place, around: Around): Promise<string | null> {
@@ -132,6 +135,23 @@ async function nearMiss(query: ContentQuery, place: Place, around: Around): Prom
     if (secret > 0) return "No match outside files that hold secrets.";
   }
   return null;
+}
+
+/** The same for names. Whatever the engine, globs are read by our own reader here. */
+async function nearMissOfName(
+  { pattern, glob }: { readonly pattern: string; readonly glob: string },
+  place: Place,
+  { engine, signal }: Around,
+): Promise<string | null> {
+  const hidden = await engine.files({ ...searched(place), glob, hidden: true }, signal);
+  if (hidden.kind === "found" && hidden.found.length > 0) return `${hidden.found.length} hidden or secret files match.`;
+  const all = await engine.files({ ...searched(place), glob: null, hidden: false }, signal);
+  const paths = all.kind === "found" ? all.found : [];
+  const anyCase = new RegExp(globPattern(glob), "i");
+  const alike = paths.filter((path) => anyCase.test(path)).length;
+  if (alike > 0) return `No match, but ${alike} files match when case is ignored.`;
+  const literal = paths.filter((path) => path.includes(pattern)).length;
+  return literal > 0 ? `No match, but ${literal} files have the pattern as plain text in their path.` : null;
 }
 
 function result(

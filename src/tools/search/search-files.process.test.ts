@@ -150,6 +150,8 @@ test.each([
   ["ab(", 2],
   ["ab[c", 2],
   ["a)", 1],
+  ["foo\\nbar", 3],
+  ["(a|b\n)", 4],
 ])("a bad pattern %s is answered with its position", async (pattern, position) => {
   expect(await project(none).search({ pattern })).toMatchObject({
     error: containing(`Bad pattern at position ${position}: `),
@@ -157,6 +159,37 @@ test.each([
   expect(await project(bundledRipgrep).search({ pattern })).toMatchObject({
     error: containing(`Bad pattern at position ${position}: `),
   });
+});
+
+test.each([
+  ["ripgrep", bundledRipgrep],
+  ["the walker", none],
+])("%s: near misses of names are told, and globs that cannot be read", async (_, ripgrep) => {
+  const { search } = project(ripgrep, { "src/Index.ts": "", "app/[id]/page.tsx": "x[^y]\n", ".cache": "" });
+  const notes = async (pattern: string) => search({ pattern, target: "files" });
+  const nothing = { total_count: 0, files: [], truncated: false };
+  expect(await notes("INDEX*")).toEqual({ ...nothing, note: "No match, but 1 files match when case is ignored." });
+  expect(await notes("app/[id]/page.tsx")).toEqual({
+    ...nothing,
+    note: "No match, but 1 files have the pattern as plain text in their path.",
+  });
+  expect(await notes(".cache")).toEqual({ ...nothing, note: "1 hidden or secret files match." });
+  expect(await notes("nothing")).toEqual(nothing);
+  expect(await notes("*.{ts")).toMatchObject({ error: containing("Bad pattern") });
+  expect(await search({ pattern: "x", file_glob: "[" })).toMatchObject({ error: containing("Bad pattern") });
+  expect(await search({ pattern: "x[^\\n]+" })).toMatchObject({ total_count: 1 });
+});
+
+test("the walker reads a long line whole, unless a repetition could take too long in it", async () => {
+  const { search } = project(none, { "min.js": `${"é".repeat(30_000)}needle\n` });
+  expect(await search({ pattern: "needle|thread" })).toMatchObject({ total_count: 1 });
+  expect(await search({ pattern: "ne+dle" })).toMatchObject({ total_count: 0 });
+});
+
+test("the walker knows where a pattern breaks that its engine only complains about", async () => {
+  const { search } = project(none);
+  expect(await search({ pattern: "ab[z-a]" })).toMatchObject({ error: containing("Bad pattern at position 5: ") });
+  expect(await search({ pattern: "a{2,1}" })).toMatchObject({ error: containing("Bad pattern at position 5: ") });
 });
 
 test.each([

@@ -12,16 +12,18 @@ import {
   type SearchQuery,
 } from "./engine.ts";
 import { escapePattern } from "./escape-pattern.ts";
-import { globPattern } from "./glob.ts";
+import { globPattern, globProblem } from "./glob.ts";
 import { isIgnored, rulesAbove, withIgnoreFile, type IgnoreRules } from "./ignore-rules.ts";
 import { patternProblem } from "./pattern-problem.ts";
 
 const largestFile = 10 * 1024 * 1024;
-const longestTested = 10_000; // characters of a line
+const longestTested = 10_000; // characters of a line in which a repetition is looked for: its time may grow with their square
 
 /** The search for machines without ripgrep: same answers, slower. Links are not followed. */
 export const walker: SearchEngine = {
   files: async (query, signal) => {
+    const problem = query.glob === null ? null : globProblem(query.glob);
+    if (problem !== null) return { kind: "bad-pattern", ...problem };
     const found: string[] = [];
     for await (const path of walk(query, signal)) if (found.push(path) >= mostFound) break;
     return answer(found, signal);
@@ -29,6 +31,8 @@ export const walker: SearchEngine = {
   lines: async (query, signal) => {
     const problem = query.literal ? null : patternProblem(query.pattern);
     if (problem !== null) return problem;
+    const glob = query.glob === null ? null : globProblem(query.glob);
+    if (glob !== null) return { kind: "bad-pattern", ...glob };
     const wanted = new RegExp(
       query.literal ? escapePattern(query.pattern) : query.pattern,
       query.ignoreCase ? "i" : "",
@@ -74,7 +78,8 @@ async function entriesOf(folder: string): Promise<readonly Dirent[]> {
 
 function linesIn(path: string, { folder, context }: ContentQuery, wanted: RegExp): readonly FoundLine[] {
   const lines = textLines(join(folder, path));
-  const hits = lines.flatMap((line, index) => (wanted.test(line.slice(0, longestTested)) ? [index] : []));
+  const tested = /[*+{]/.test(wanted.source) ? longestTested : Infinity;
+  const hits = lines.flatMap((line, index) => (wanted.test(line.slice(0, tested)) ? [index] : []));
   const matched = new Set(hits);
   const shown = new Set(hits.flatMap((hit) => around(hit, context, lines.length)));
   return [...shown].map((index) => ({

@@ -1,6 +1,6 @@
 import { fail, type ToolOutcome } from "../../domain/outcome.ts";
 
-const detachers = /^\s*(?:nohup|setsid)\s+|\s*(?:[;&]\s*disown[^;&|]*)?&?\s*$/g;
+const detachers = /^\s*(?:nohup|setsid(?:\s+--?[a-z][a-z-]*)*)\s+|\s*(?:[;&]\s*disown[^;&|]*)?&?\s*$/g;
 
 /** Says how the same is started in the background. */
 export function backgroundRefusal(command: string, problem: string): ToolOutcome {

@@ -13,6 +13,7 @@ export type FinishedCommand = {
   /** Where the shell is now, when that is somewhere else. */
   readonly cwd: string | null;
   readonly note: string | null;
+  readonly byUser: boolean;
 };
 
 const failureWords = /\b(?:error|failed|failure|fatal|traceback|exception|not found|cannot)\b/i;
@@ -56,6 +57,7 @@ function exited(
     ...(done.cwd === null ? {} : { cwd: done.cwd }),
     ...(meaning === null ? {} : { exit_code_meaning: meaning.text }),
     ...extent(done.output),
+    ...(done.byUser ? { approval: "The user was asked and allowed it." } : {}),
     ...(hints.length === 0 ? {} : { hint: hints.join(" ") }),
   };
   const { truncated } = done.output;

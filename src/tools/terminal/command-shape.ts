@@ -74,6 +74,7 @@ function lastCommand(nodes: readonly SyntaxNode[]): readonly string[] {
   const [root] = nodes;
   let node: SyntaxNode | undefined = root?.type === "Script" ? root.commands.at(-1)?.command : undefined;
   while (node?.type === "AndOr" || node?.type === "Pipeline") node = node.commands.at(-1);
+  if (node?.type === "TestCommand") return ["[["];
   return node?.type === "Command" ? wordsOf(node).slice(0, 2) : [];
 }
 

@@ -38,6 +38,7 @@ const answers: Readonly<Record<string, string>> = {
   "git diff": "There are differences",
   test: "The condition is false",
   "[": "The condition is false",
+  "[[": "The condition is false",
   which: "Not found",
   pgrep: "No process matched",
 };

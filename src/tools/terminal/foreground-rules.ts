@@ -53,7 +53,9 @@ const servers: readonly (readonly string[])[] = [
 ];
 const viteEnds = new Set(["build", "optimize", "preview"]);
 const bounded = new Set(["timeout", "gtimeout"]);
-const harmless = new Set(["--help", "-h", "--version", "-v", "-V", "-d", "--detach"]);
+const questions = new Set(["--help", "--version"]);
+const shortQuestions = new Set(["-h", "-v", "-V"]); // with a word behind them they mean a host or a volume
+const containers = /(?:^|\/)(?:docker|podman)(?:-compose)?$/;
 
 /** Why a command would not come back in the foreground, or null. Quoted text is data and not looked at. */
 export function foregroundProblem(nodes: readonly SyntaxNode[]): string | null {
@@ -70,18 +72,37 @@ export function foregroundProblem(nodes: readonly SyntaxNode[]): string | null {
 
 function wordsProblem(words: readonly string[]): string | null {
   const [name = ""] = words;
+  if (bounded.has(name) || asksOnly(words) || detachesContainer(words)) return null;
   if (detachers.has(name)) return `\`${name}\` detaches a process`;
-  if (bounded.has(name) || words.some((word) => harmless.has(word))) return null;
   const server = servers.find((pattern) => startsLike(words, pattern));
   if (server !== undefined) return `\`${server.join(" ")}\` does not end by itself`;
-  const [first, second = ""] = name === "npx" ? words.slice(1) : words;
+  const [first, second = ""] = ["npx", "bunx", "yarn", "pnpm"].includes(name) ? words.slice(1) : words;
   return first === "vite" && !viteEnds.has(second) ? "`vite` does not end by itself" : null;
+}
+
+function asksOnly(words: readonly string[]): boolean {
+  return words.some((word) => questions.has(word)) || shortQuestions.has(words.at(-1) ?? "");
+}
+
+function detachesContainer(words: readonly string[]): boolean {
+  return words.some((word) => containers.test(word)) && words.some((word) => word === "-d" || word === "--detach");
 }
 
 /** The pattern's words in order, the first of them as the command or what it runs. */
 function startsLike(words: readonly string[], pattern: readonly string[]): boolean {
-  const [first = "", ...rest] = pattern;
+  const [first = ""] = pattern;
   const runners = ["npx", "sudo", "env", "python", "python3", "node", "bunx", "exec"];
   const start = words[0] === first ? 0 : runners.includes(words[0] ?? "") ? words.indexOf(first) : -1;
-  return start !== -1 && rest.every((word, index) => words[start + 1 + index] === word);
+  return start !== -1 && goesOnLike(words.slice(start), pattern);
+}
+
+/** Options of its own may stand between, each with a value: `docker compose -f a.yml up`. */
+function goesOnLike(words: readonly string[], pattern: readonly string[]): boolean {
+  let wanted = 0;
+  for (const [index, word] of words.entries()) {
+    if (word === pattern[wanted]) wanted += 1;
+    else if (!word.startsWith("-") && words[index - 1]?.startsWith("-") !== true) return false;
+    if (wanted === pattern.length) return true;
+  }
+  return false;
 }

@@ -22,6 +22,8 @@ export type Around = {
   readonly context: ToolContext;
   readonly place: Place;
   readonly shape: CommandShape;
+  /** A person was asked and said yes. */
+  readonly byUser: boolean;
   /** For sudo; null where the command has no use for it or none is known. */
   readonly sudoPassword: string | null;
   /** What of the output may be shown. */
@@ -41,7 +43,7 @@ export async function perform(asked: CommandAsked, deps: TerminalDeps, context: 
   const sudoPassword = shape.usesSudo ? await deps.sudo.get(context.signal) : null;
   const mode = shape.dumpsEnvironment ? "environment" : "text";
   const redact = (text: string): string => deps.redact(deps.sudo.watch(text), mode);
-  const around = { deps, context, place, shape, sudoPassword, redact };
+  const around = { deps, context, place, shape, byUser: approval.by === "user", sudoPassword, redact };
   return asked.background ? startInBackground(asked, around) : runInForeground(asked, around);
 }
 

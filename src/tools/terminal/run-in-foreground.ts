@@ -16,7 +16,8 @@ export async function runInForeground(asked: CommandAsked, around: Around): Prom
   const after = end.kind === "exited" ? end.state : null;
   if (after !== null) deps.state.replace(place.own ? { ...after, cwd: deps.state.current().cwd } : after);
   const cwd = !place.own && after !== null && after.cwd !== before.cwd ? after.cwd : null;
-  return commandResult({ end, output, shape, seconds: asked.seconds, cwd, note: place.note });
+  const { note } = place;
+  return commandResult({ end, output, shape, seconds: asked.seconds, cwd, note, byUser: around.byUser });
 }
 
 async function collect(

@@ -2,10 +2,15 @@ import { execFileSync } from "node:child_process";
 import { mkdirSync, readFileSync, rmSync, statSync, writeFileSync } from "node:fs";
 import { join } from "node:path";
 import { expect, test } from "vitest";
+import { z } from "zod";
 import type { ApprovalRequest, ApprovalVerdict } from "../../domain/approval.ts";
+import { textOf } from "../../domain/message.ts";
 import type { ToolContext } from "../../domain/tool.ts";
 import { FakeClock } from "../../../tests/support/fake-clock.ts";
 import { shellWorld, waitUntil } from "../../../tests/support/shell-world.ts";
+import { toolContext } from "../../../tests/support/tool-context.ts";
+import { dispatch } from "../dispatch.ts";
+import { createRegistry } from "../registry.ts";
 
 test("both streams come in the order of writing, with the exit code", async () => {
   const { sh } = shellWorld();
@@ -174,6 +179,10 @@ test("exit codes that are answers are called so, others explained", async () => 
   expect(await sh("kill -FPE $$")).toMatchObject({ exit_code: 136, exit_code_meaning: "Arithmetic error (SIGFPE)" });
   expect(await sh("timeout 0.01 sleep 5")).toMatchObject({ exit_code_meaning: "timeout ended the command" });
   expect(await sh("$(type -P diff) <(echo a) <(echo b) >/dev/null")).toMatchObject({ exit_code: 1 });
+  expect(await sh("true && [[ -f nowhere ]]")).toMatchObject({
+    error: null,
+    exit_code_meaning: "The condition is false (not an error)",
+  });
   expect(await sh("/bin/grep a /dev/null")).toMatchObject({ exit_code_meaning: "No line matched (not an error)" });
   expect(await sh("no-such-program")).toMatchObject({ exit_code: 127, exit_code_meaning: "Command not found" });
   expect(await sh("(echo fatal: broken; exit 1) | tail -5")).toMatchObject({
@@ -198,6 +207,40 @@ test("[SF-T15] arguments that make no sense are refused and no process starts", 
   expect(() => statSync(join(cwd, "made"))).toThrow("ENOENT");
 });
 
+test("a result that goes to a file itself leaves the output's file alone", async () => {
+  const { terminal, cwd, deps } = shellWorld();
+  const limits = { resultChars: 8_000, previewChars: 1_500, spillFolder: deps.spillFolder };
+  const raw = { id: "call", name: "terminal", arguments: JSON.stringify({ command: "seq 20000" }) };
+  const rules = { limits, redact: (text: string) => text, installation: "" };
+  const { content } = await dispatch(createRegistry([terminal]), raw, toolContext({ cwd }), rules);
+  const [, stored = ""] = /All of it is in (.*)/.exec(textOf(content)) ?? [];
+  const Result = z.object({ full_output_path: z.string() });
+  const { full_output_path: full } = Result.parse(JSON.parse(readFileSync(stored, "utf8")));
+  expect(full).not.toBe(stored);
+  expect(readFileSync(full, "utf8")).toMatch(/^1\n2\n[^]*\n19999\n20000\n$/);
+});
+
+test("a program that was sent here is told where it belongs", async () => {
+  const { run } = shellWorld();
+  const problem = "command: missing; a program in `code` is for execute_code, a shell command goes into `command`";
+  expect(await run({ command: null, code: "print(1)" })).toEqual({ invalid: [problem] });
+  expect(await run({ code: "print(1)" })).toEqual({ invalid: [problem] });
+});
+
+const allowedBy = (by: string): Partial<ToolContext> => ({
+  approve: async () => ({ decision: "allow", by, rule: "some rule" }),
+});
+
+test("a yes of the person is told beside the result, one of the rules is not", async () => {
+  const { run } = shellWorld();
+  const result = { output: "hi", error: null, exit_code: 0 };
+  expect(await run({ command: "echo hi" }, allowedBy("user"))).toEqual({
+    ...result,
+    approval: "The user was asked and allowed it.",
+  });
+  expect(await run({ command: "echo hi" }, allowedBy("rules"))).toEqual(result);
+});
+
 const refusal = (problem: string, command: string): string =>
   `Refused: ${problem}, so this call would not come back. Use terminal(command="${command}", background=true), then process with its session_id; with notify_on_complete=true you hear of its end.`;
 
@@ -206,6 +249,7 @@ test("[SF-T18] what would not come back is refused with the form that does; quot
   expect(await sh("npm run dev")).toEqual({ error: refusal("`npm run dev` does not end by itself", "npm run dev") });
   expect(await sh("sleep 1 &")).toEqual({ error: refusal("`&` starts a background process", "sleep 1") });
   expect(await sh("nohup make all &")).toMatchObject({ error: containing('command="make all"') });
+  expect(await sh("setsid -f make all")).toMatchObject({ error: containing('command="make all"') });
   await sh("git init -q . && git config user.email a@b.c && git config user.name n");
   expect(await sh('git commit --allow-empty -qm "a & b" && git log --format=%s')).toMatchObject({ output: "a & b" });
 });
@@ -220,6 +264,13 @@ test.each([
   "cd x && docker compose up",
   "echo $(uvicorn app:x)",
   "tail -f log",
+  "tail -n 5 -f log",
+  "docker compose -f a.yml up",
+  "npm --prefix web run dev",
+  "pnpm --filter web dev",
+  "flask run -h 0.0.0.0",
+  "flask --app x run",
+  "yarn vite",
 ])("%s would not come back and is refused", async (command) => {
   const { sh } = shellWorld();
   expect(await sh(command)).toMatchObject({ error: containing("background=true)") });
@@ -231,6 +282,10 @@ test.each([
   "cat <<'E'\nsleep 1 &\nE",
   "echo 1 2>&1",
   "npm run dev --help >/dev/null 2>&1; true",
+  "nohup --version",
+  "setsid --help",
+  "docker compose -f a.yml up -d >/dev/null 2>&1; true",
+  "uvicorn -h >/dev/null 2>&1; true",
 ])("%s only mentions it and runs", async (command) => {
   const { sh } = shellWorld();
   expect(await sh(command)).toMatchObject({ exit_code: 0 });

@@ -36,7 +36,7 @@ type TerminalLimits = {
 
 export function createTerminalTool(deps: TerminalDeps): Tool {
   const { defaultSeconds, mostSeconds } = deps.limits;
-  return defineTool({
+  const tool = defineTool({
     name: "terminal",
     toolset: "terminal",
     description:
@@ -65,4 +65,15 @@ export function createTerminalTool(deps: TerminalDeps): Tool {
       return perform({ command, seconds: timeout, workdir, background, pty, notify, patterns }, deps, context);
     },
   });
+  return { ...tool, prepare: (args) => (isProgram(args) ? programHere : tool.prepare(args)) };
 }
+
+/** The arguments of `execute_code`, sent to the wrong tool. */
+function isProgram({ command, code }: Readonly<Record<string, unknown>>): boolean {
+  return typeof command !== "string" && typeof code === "string";
+}
+
+const programHere = {
+  kind: "invalid",
+  problems: ["command: missing; a program in `code` is for execute_code, a shell command goes into `command`"],
+} as const;

@@ -148,6 +148,15 @@ test("text is left as it is, a PDF becomes text, and what is neither is named", 
   expect((await extract([`${url}/gone`])).results).toEqual([{ url: `${url}/gone`, error: "the server answered 404" }]);
 });
 
+test("of a very long page two megabytes are stored, whole characters", async () => {
+  const { url } = await webServer(() => ({ type: "text/plain; charset=utf-8", body: "€".repeat(1_000_000) }));
+  const [{ stored_path: path = "", content = "" } = {}] = (await extract([url])).results;
+  expect(content).toContain(`characters left out; its first 2 MB are in ${path}]`);
+  const stored = readFileSync(path);
+  expect(stored.length).toBe(1_999_998);
+  expect(stored.toString()).toBe("€".repeat(666_666));
+});
+
 test("of a long text the beginning and the end are shown, and all of it lies in a private file, masked", async () => {
   const long = `${"begin ".repeat(1_000)}sk-secret${"end ".repeat(1_000)}`;
   const { url } = await webServer(() => ({ body: long }));

@@ -16,7 +16,7 @@ export type WebExtractDeps = {
 
 const mostUrls = 5;
 const fewestChars = 2_000;
-const storedChars = 2_000_000;
+const storedBytes = 2_000_000;
 const longestTitle = 300;
 
 /** Pages as text, side by side: what goes wrong with one is told beside it. */
@@ -56,8 +56,20 @@ async function extract(
   const { title, text } = page.value;
   const result = { url: shown, title: wellFormed(title.slice(0, longestTitle)) };
   if (text.length <= limit) return { ...result, content: text };
-  const stored = spill(spillFolder, `${callId}_${index}`, redact(wellFormed(text.slice(0, storedChars))));
-  const where = stored === null ? "" : `; the whole text is in ${stored}`;
+  const kept = beginning(wellFormed(text));
+  const stored = spill(spillFolder, `${callId}_${index}`, redact(kept));
+  const extent = kept.length < text.length ? "its first 2 MB are" : "the whole text is";
+  const where = stored === null ? "" : `; ${extent} in ${stored}`;
   const content = shorten(text, limit, (missing) => `${missing} characters left out${where}`);
   return { ...result, content, truncated: true, ...(stored === null ? {} : { stored_path: stored }) };
+}
+
+/** As much as is stored, no character cut in two. */
+function beginning(text: string): string {
+  const bytes = Buffer.from(text);
+  if (bytes.length <= storedBytes) return text;
+  return bytes
+    .subarray(0, storedBytes)
+    .toString()
+    .replace(/\uFFFD$/, "");
 }

@@ -18,7 +18,7 @@ test("a quotation is replaced, and the result says what was done", async () => {
   const { patch, text } = fileWorkspace({ "a.txt": "one\ntwo\nthree\n" });
   expect(await patch(change("a.txt", "two", "zwei"))).toEqual({
     success: true,
-    diff: "--- a/a.txt\n+++ b/a.txt\n@@ -1,4 +1,4 @@\n one\n-two\n+zwei\n three\n ",
+    diff: "--- a/a.txt\n+++ b/a.txt\n@@ -1,3 +1,3 @@\n one\n-two\n+zwei\n three",
     files_modified: ["a.txt"],
     files_created: [],
     files_deleted: [],
@@ -169,7 +169,7 @@ test("a patch over several files updates, adds, deletes and moves, and shows one
     strategy: "exact",
     replacements: 2,
   });
-  expect(result).toMatchObject({ diff: containing("--- a/old.txt\n+++ /dev/null\n@@ -1,2 +1,1 @@\n-bye\n ") });
+  expect(result).toMatchObject({ diff: containing("--- a/old.txt\n+++ /dev/null\n@@ -1,1 +0,0 @@\n-bye\n--- ") });
   expect(text("src/a.ts")).toBe("function a() {\n  return 1;\n}\n\nfunction b() {\n  return 2;\n}\n");
   expect(text("deep/new.txt")).toBe("first\n\nthird\n");
   expect(["old.txt", "run.sh", "name.txt"].filter((name) => existsSync(at(name)))).toEqual([]);
@@ -269,8 +269,8 @@ test("every path is asked about before the first write, and one no is a no to al
   const both = several("*** Update File: a.txt", "-a", "+b", "*** Update File: AGENTS.md", "-rules", "+none");
   expect(await patch(both, { approve })).toEqual({ error: "no" });
   expect(asked).toEqual([
-    { tool: "patch", kind: "write", action: at("a.txt"), diff: "@@ -1,2 +1,2 @@\n-a\n+b\n " },
-    { tool: "patch", kind: "write", action: at("AGENTS.md"), diff: "@@ -1,2 +1,2 @@\n-rules\n+none\n " },
+    { tool: "patch", kind: "write", action: at("a.txt"), diff: "@@ -1,1 +1,1 @@\n-a\n+b" },
+    { tool: "patch", kind: "write", action: at("AGENTS.md"), diff: "@@ -1,1 +1,1 @@\n-rules\n+none" },
   ]);
   expect([told, text("a.txt")]).toEqual([["a\n", "a\n"], "a\n"]);
 });
