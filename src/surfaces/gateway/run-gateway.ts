@@ -96,8 +96,14 @@ function openHouse(world: GatewayWorld) {
     ...world,
     hook: world.hooks.beforeDispatch,
     signal: doors.signal,
-    arrive: (arrival) => void begun.promise.then(() => talks.arrive(arrival)),
-    say: async ({ platform, chatId, threadId }, text) => voices.in(platform, { chatId, threadId })?.say(text),
+    arrive: (arrival) => {
+      voices.heardIn(arrival.message.platform, arrival.message.chatId);
+      void begun.promise.then(() => talks.arrive(arrival));
+    },
+    say: async ({ platform, chatId, threadId }, text) => {
+      voices.heardIn(platform, chatId);
+      await voices.in(platform, { chatId, threadId })?.say(text);
+    },
   });
   const ear: PlatformEar = {
     message: doorman.come,

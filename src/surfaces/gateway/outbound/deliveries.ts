@@ -33,15 +33,18 @@ export function deliveries(world: DeliveryWorld): Deliveries {
   const { outbox, clock, log, signal: end } = world;
   if (outbox === null) return unkept;
   const busy = new Set<OutboxId>();
-  /** How many messages of an answer arrived before it got stuck; only this process knows. */
-  const halfSent = new Map<OutboxId, number>();
+  /** How many messages of an answer arrived before it got stuck, as far as that is known; only this process knows. */
+  const halfSent = new Map<OutboxId, number | "unclear">();
+  /** Rows that stand already, and whose ids are not known yet. */
+  const adding = new Set<Promise<unknown>>();
 
   const conclude = async (id: OutboxId, attempts: number, { result, sent }: Sent): Promise<void> => {
+    halfSent.delete(id);
     if (result.ok) return outbox.end(id, { state: "delivered" });
     const { error } = result;
     if (result.kind !== "retryable" || attempts >= mostAttempts) return outbox.end(id, { state: "failed", error });
     if (sent === 0) await outbox.end(id, { state: "again", error });
-    if (sent !== 0 && sent !== "unclear") halfSent.set(id, sent);
+    else halfSent.set(id, sent);
     // what was sent in part stays as being attempted: to whoever comes after us it may be a duplicate
     later(result.retryAfterMs ?? nextAttemptMs);
   };
@@ -57,9 +60,10 @@ export function deliveries(world: DeliveryWorld): Deliveries {
     }
   };
   const again = (open: OpenDelivery): Promise<void> => {
-    const skip = halfSent.get(open.id);
-    const wanted = open.state === "attempting" && skip === undefined ? asPossibleDuplicate(open) : open;
-    return attempt(open.id, open.attempts, () => world.send(wanted, skip ?? 0));
+    const half = open.state === "attempting" ? halfSent.get(open.id) : 0;
+    const mark = half === undefined ? phrases.mayBeDuplicate : half === "unclear" ? phrases.saidAgain : null;
+    const wanted = mark === null ? open : { ...open, text: `${mark}\n\n${open.text}` };
+    return attempt(open.id, open.attempts, () => world.send(wanted, typeof half === "number" ? half : 0));
   };
   const take = async (open: OpenDelivery): Promise<void> => {
     const pauseMs = world.pausedForMs(open.platform);
@@ -72,6 +76,7 @@ export function deliveries(world: DeliveryWorld): Deliveries {
   const redeliver = async (signal: AbortSignal): Promise<void> => {
     try {
       await outbox.tidy(clock.now() - 7 * dayMs, clock.now() - dayMs);
+      while (adding.size > 0) await Promise.all(adding); // their first attempt is not ours
       for (const { id } of outbox.open()) {
         const open = outbox.open().find((each) => each.id === id); // while others were sent, it may have arrived
         if (open !== undefined && !signal.aborted) await take(open);
@@ -80,25 +85,32 @@ export function deliveries(world: DeliveryWorld): Deliveries {
       log("error", "gateway.outbox.failed", { error: String(error) });
     }
   };
+  const begun = async (delivery: Delivery): Promise<OutboxId | null> => {
+    const row = added(outbox, delivery, log).then((id) => {
+      if (id !== null) busy.add(id);
+      adding.delete(row);
+      return id;
+    });
+    adding.add(row);
+    return row;
+  };
   const later = (ms: number): void => void slept(clock, ms, end).then((isDue) => (isDue ? redeliver(end) : undefined));
 
   return {
     deliver: async (delivery, send) => {
-      const id = await added(outbox, delivery, log);
+      const id = await begun(delivery);
       const pauseMs = world.pausedForMs(delivery.platform) ?? 0;
       if (id === null) await send(); // better unsafe than unsaid
-      else if (pauseMs > 0) later(pauseMs);
-      else await attempt(id, 0, send);
+      else if (pauseMs > 0) {
+        busy.delete(id);
+        later(pauseMs);
+      } else await attempt(id, 0, send);
     },
     redeliver,
   };
 }
 
 const unkept: Deliveries = { deliver: async (_, send) => void (await send()), redeliver: async () => undefined };
-
-function asPossibleDuplicate(delivery: Delivery): Delivery {
-  return { ...delivery, text: `${phrases.mayBeDuplicate}\n\n${delivery.text}` };
-}
 
 /** Null: it could not be kept. */
 async function added(outbox: Outbox, delivery: Delivery, log: Log): Promise<OutboxId | null> {
