@@ -3,7 +3,7 @@ import { refusal, type ChatSeat, type SlashCommand, type SlashContext } from "..
 import { gatewayTalksPhrases as say } from "../../../text/phrases/gateway-talks.ts";
 import type { Arrival } from "../arrival.ts";
 import { chatNotes } from "./chat-notes.ts";
-import type { OpenTalk } from "./live-sessions.ts";
+import type { CommandPlace } from "./no-session.ts";
 import type { Talk } from "./talk.ts";
 
 const longestShort = 200;
@@ -12,7 +12,7 @@ const longestShort = 200;
 export function contextOf(
   talk: Talk,
   arrival: Arrival,
-  { session, shell, world: slash, background }: OpenTalk,
+  { session, shell, world: slash, background }: CommandPlace,
   commands: readonly SlashCommand[],
 ): SlashContext {
   const { world, signal, confirms } = talk.common;
@@ -24,7 +24,7 @@ export function contextOf(
     isBusy: talk.isBusy,
     nowMs: world.clock.now(),
     signal,
-    shell,
+    ...(shell === undefined ? {} : { shell }),
     queue: talk.queue,
     confirms,
     choose: (question, choices) => choose(talk, arrival, question, choices),
@@ -34,6 +34,7 @@ export function contextOf(
 }
 
 function choose(talk: Talk, { person }: Arrival, text: string, choices: readonly string[]): Promise<string | null> {
+  talk.questions.dismiss(person); // what they were asked before is not what they want any more
   return talk.questions.put({
     owner: "command",
     kind: "confirm",

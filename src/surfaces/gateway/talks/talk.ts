@@ -91,8 +91,12 @@ export class Talk {
     if (this.common.isDraining() && !isUrgent(arrival.message.text)) return;
     this.#last = arrival;
     this.guard(async () => {
-      await this.settle(arrival.rows); // before it runs: one that ends the process must not come again
-      await commandSaid(this, arrival);
+      try {
+        await commandSaid(this, arrival);
+      } catch (error) {
+        await this.settle(arrival.rows); // it would break again
+        throw error;
+      }
     });
   }
 
