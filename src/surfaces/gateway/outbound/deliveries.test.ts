@@ -65,3 +65,16 @@ test("a chat that was gone is spoken to again once somebody speaks there", async
   await voiceOf(world, voices).say("three");
   expect(platform.shown()).toEqual(["three"]);
 });
+
+test("answers that wait for a connection are looked at now and then, however many they are, and then all go", async () => {
+  const platform = fakePlatform();
+  const state = { isConnected: false };
+  const world = voicesWorld(platform, {}, { isConnected: () => state.isConnected });
+  const voices = createVoices(world);
+  for (const text of ["one", "two", "three"]) await voiceOf(world, voices).follow(turn).finish(text);
+  await world.clock.advance(5 * 60_000);
+  expect(world.clock.sleeps.length).toBeLessThan(100);
+  state.isConnected = true;
+  await world.clock.advance(10_000);
+  expect(platform.shown()).toEqual(["one", "two", "three"]);
+});

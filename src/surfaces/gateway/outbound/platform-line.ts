@@ -70,14 +70,8 @@ export function platformLine(platform: Platform, world: LineWorld): PlatformLine
       const result = await once(chat, call, isMarkup);
       const mayGoPlain = !result.ok && result.kind === "markup" && isMarkup;
       if (mayGoPlain) isMarkup = false;
-      else if (result.ok || tried >= tries || !(await waited(result, tried, world))) return logged(result);
+      else if (result.ok || tried >= tries || !(await waited(result, tried, world))) return logged(result, name, world);
     }
-  };
-
-  const logged = (result: SendResult): SendResult => {
-    if (!result.ok)
-      world.log("warning", "gateway.send.failed", { platform: name, kind: result.kind, error: result.error });
-    return result;
   };
 
   const reach = (chat: ChatAddress, call: (options: Options) => unknown, tries = mostTries): Promise<SendResult> =>
@@ -116,6 +110,11 @@ type Options = Omit<SendOptions, "replyTo">;
 
 function textOf({ marked, plain }: Wording, { isMarkup }: Options): string {
   return isMarkup ? marked : plain;
+}
+
+function logged(result: SendResult, platform: string, { log }: LineWorld): SendResult {
+  if (!result.ok) log("warning", "gateway.send.failed", { platform, kind: result.kind, error: result.error });
+  return result;
 }
 
 /** False: waiting is of no use, or took too long. */
