@@ -24,6 +24,8 @@ export type GatewaySessions = {
   readonly folder: string;
   /** What the model is told of the chat, behind the cached prompt. */
   readonly overlay: (message: InboundMessage) => string;
+  /** What the settings say of this chat in particular. */
+  readonly overrideFor: (message: InboundMessage) => ChatOverride | undefined;
 };
 
 /** The session of a chat: a new one, or the stored one with its prompt as it was. */
@@ -58,7 +60,7 @@ function optionsFor({ sessionId, branch = false, message }: TalkWish, world: Gat
   const read = readRunOptions({ flags: {}, positionals: [] });
   if (read.kind !== "options") return null;
   const isKnown = sessionId !== null && world.store.sessions.get(sessionId) !== null;
-  const override = overrideFor(message, world.settings);
+  const override = world.overrideFor(message);
   return {
     ...read.options,
     session: isKnown ? { kind: "resume", reference: sessionId, exact: false } : { kind: "new" },
@@ -70,12 +72,6 @@ function optionsFor({ sessionId, branch = false, message }: TalkWish, world: Gat
     source: message.platform,
     quiet: true,
   };
-}
-
-/** A thread has those of the chat it belongs to. */
-function overrideFor(message: InboundMessage, { platforms }: GatewaySettings): ChatOverride | undefined {
-  const chats = platforms.get(message.platform)?.chats;
-  return chats?.get(message.threadId ?? "") ?? chats?.get(message.chatId);
 }
 
 function speakerOf({ sessionKey, message }: TalkWish, settings: GatewaySettings): Speaker {

@@ -1,6 +1,7 @@
-import { writeFileSync } from "node:fs";
+import { readFileSync, writeFileSync } from "node:fs";
 import { join } from "node:path";
 import { expect, test, vi } from "vitest";
+import { z } from "zod";
 import { boardGateway } from "../support/board-gateway.ts";
 import { answers } from "../support/fake-platform.ts";
 import { calls, says } from "../support/played-tools.ts";
@@ -8,12 +9,17 @@ import { stored } from "../support/stored.ts";
 
 vi.setConfig({ testTimeout: 60_000 });
 
+const Request = z.object({ model: z.string(), messages: z.array(z.unknown()) });
 const streaming = "display: {platforms: {board: {streaming: true, tool_progress: all}}}\n";
 const drip = (text: string) => ({
   reply: { text: text.split(/(?<= )/) },
   fault: { kind: "drip" as const, delay_ms: 15 },
 });
-const words = (text: string): readonly string[] => text.replaceAll(/[\\*_]/g, "").split(/\s+/);
+const words = (text: string): string =>
+  text
+    .replaceAll(/[\\*_]/g, "")
+    .replaceAll(/\s+/g, " ")
+    .trim();
 const remove = { name: "terminal", id: "t1", arguments: { command: "rm -rf ../other" } };
 
 test("an answer grows by edits, tools show in a line of their own, and in the end it stands as it is stored", async () => {
@@ -24,11 +30,10 @@ test("an answer grows by edits, tools show in a line of their own, and in the en
   chat.board.hears("do it");
   await chat.until(() => stored(chat.machine.home).messages.length === 4);
   await chat.until(() => chat.board.acts.some(({ did }) => did === "remove"));
-  await chat.until(() => !chat.board.shown().join("").includes("▉"));
+  await chat.until(() => words(chat.board.shown().join(" ")) === words(answer));
   const dids = chat.board.acts.map(({ did }) => did);
   expect(dids.filter((did) => did === "edit").length).toBeGreaterThan(1);
   expect(chat.board.acts.some((act) => act.did === "send" && act.text.includes("ls"))).toBe(true);
-  expect(words(chat.board.shown().join(" "))).toEqual(words(answer));
   expect(dids.includes("typing")).toBe(true);
 });
 
@@ -114,4 +119,19 @@ test("a chat that was gone is answered again when its person comes back", async 
   chat.board.hears("here I am again");
   await chat.shows(/Welcome back/);
   expect(chat.board.shown()).toEqual([String.raw`Welcome back\.`]);
+});
+
+test("settings that change while it runs hold from the next message on, and the prompt stays as it was", async () => {
+  await using chat = await boardGateway({ steps: [says("One."), says("Two.")] });
+  await chat.run();
+  chat.board.hears("one");
+  await chat.shows(/^One/);
+  const file = join(chat.machine.home, "config.yaml");
+  writeFileSync(file, readFileSync(file, "utf8").replace("default: gpt-4o\n", "default: gpt-4o-mini\n"));
+  chat.board.hears("two");
+  await chat.shows(/^Two/);
+  const bodies = chat.simulator.requests.map(({ body }) => Request.parse(body));
+  expect(bodies.map(({ model }) => model)).toEqual(["gpt-4o", "gpt-4o-mini"]);
+  const [before, after] = bodies.map(({ messages }) => JSON.stringify(messages[0]));
+  expect(after?.replace("Model: gpt-4o-mini", "Model: gpt-4o")).toBe(before);
 });

@@ -73,15 +73,11 @@ export function deliveries(world: DeliveryWorld): Deliveries {
     else await again(open);
   };
   const redeliver = async (signal: AbortSignal): Promise<void> => {
-    try {
-      await outbox.tidy(clock.now() - 7 * dayMs, clock.now() - dayMs);
-      while (rows.adding.size > 0) await Promise.all(rows.adding); // the first attempt of those is not ours
-      await eachOpen(outbox, signal, take);
-    } catch (error) {
-      broke(error);
-    }
+    await outbox.tidy(clock.now() - 7 * dayMs, clock.now() - dayMs);
+    while (rows.adding.size > 0) await Promise.all(rows.adding); // the first attempt of those is not ours
+    await eachOpen(outbox, signal, take);
   };
-  const later = oneLook(world, () => redeliver(end));
+  const later = oneLook(world, () => redeliver(end).catch(broke));
 
   return {
     deliver: async (delivery, send) => {
@@ -92,7 +88,7 @@ export function deliveries(world: DeliveryWorld): Deliveries {
       busy.delete(id);
       return later(pauseMs);
     },
-    redeliver,
+    redeliver: (signal) => redeliver(signal).catch(broke),
   };
 }
 

@@ -240,6 +240,7 @@ export class Talk {
     if (rows.length > 0) await world.ledger.inbox.claim(rows);
     const reset = input === null ? await this.seat.resetBefore(message.platform) : null;
     if (reset !== null) await voice.say(say.reset[reset]);
+    await this.seat.renew(message);
     const opening = await this.seat.take(message);
     if (opening.kind === "refused") {
       await voice.say(say.notOpened(opening.message));
