@@ -9,6 +9,7 @@ import type { ChatOverride, GatewaySettings } from "../surfaces/gateway/gateway-
 import { isShared } from "../surfaces/gateway/inbound/session-key.ts";
 import type { TalkOpening, TalkWish } from "../surfaces/gateway/talk-world.ts";
 import { buildBackground } from "./build-background.ts";
+import type { GatewayPlugins } from "./gateway-plugins.ts";
 import { openSession } from "./open-session.ts";
 import type { ProcessMemory } from "./process-memory.ts";
 import { slashWorld } from "./slash-world.ts";
@@ -19,6 +20,7 @@ export type GatewaySessions = {
   readonly settings: GatewaySettings;
   readonly store: Pick<Store, "sessions">;
   readonly memory: ProcessMemory;
+  readonly plugins: Pick<GatewayPlugins, "host">;
   readonly log: Log;
   /** Where commands start: `terminal.cwd`. */
   readonly folder: string;
@@ -42,6 +44,7 @@ export async function openChatSession(wish: TalkWish, world: GatewaySessions): P
     looksBack: true,
     memory,
     speaker: speakerOf(wish, world.settings),
+    pluginHost: world.plugins.host,
   });
   if (opening.kind === "refused") return opening;
   const { session, shell, slash } = opening;

@@ -13,7 +13,7 @@ const Request = z.object({ model: z.string(), messages: z.array(z.unknown()) });
 const streaming = "display: {platforms: {board: {streaming: true, tool_progress: all}}}\n";
 const drip = (text: string) => ({
   reply: { text: text.split(/(?<= )/) },
-  fault: { kind: "drip" as const, delay_ms: 15 },
+  fault: { kind: "drip" as const, delay_ms: 30 },
 });
 const words = (text: string): string =>
   text
@@ -32,7 +32,8 @@ test("an answer grows by edits, tools show in a line of their own, and in the en
   await chat.until(() => chat.board.acts.some(({ did }) => did === "remove"));
   await chat.until(() => words(chat.board.shown().join(" ")) === words(answer));
   const dids = chat.board.acts.map(({ did }) => did);
-  expect(dids.filter((did) => did === "edit").length).toBeGreaterThan(1);
+  expect(chat.board.acts.some((act) => act.did === "send" && act.text.includes("▉"))).toBe(true);
+  expect(dids).toContain("edit");
   expect(chat.board.acts.some((act) => act.did === "send" && act.text.includes("ls"))).toBe(true);
   expect(dids.includes("typing")).toBe(true);
 });
