@@ -8,6 +8,7 @@ const later = [
   "bench/**/*.{ts,mjs}",
   "examples/**/*.ts",
   "tests/chaos/**/*.ts",
+  "tests/fixtures/board/*.ts",
   "tests/support/{auth-writer,kill-at-commit,ledger-worker,holder-process,mcp-conformance-client,mcp-parent,memory-writer,odd-mcp-server,sandbox-process,simulator-process,store-writer}.ts",
 ].filter((glob) => globSync(glob).length > 0);
 

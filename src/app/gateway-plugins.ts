@@ -5,7 +5,7 @@ import type { ServiceDesk } from "../plugins/services.ts";
 import { settlePlatforms } from "../plugins/settle.ts";
 import { pluginsPhrases as say } from "../text/phrases/plugins.ts";
 import { loadHere } from "./load-plugins-here.ts";
-import type { PluginsPlace } from "./open-plugins.ts";
+import type { PluginHost, PluginsPlace } from "./open-plugins.ts";
 
 /** What plugins bring to a gateway, before and beside its sessions. */
 export type GatewayPlugins = {
@@ -15,13 +15,15 @@ export type GatewayPlugins = {
   readonly couldBring: (platform: string) => string | null;
   /** From now on `ctx.inject` reaches chats by their session key. */
   readonly serveInject: (inject: NonNullable<ServiceDesk["gateway"]>) => void;
+  /** For the plugins of its sessions. */
+  readonly host: PluginHost;
   readonly takeNotices: () => readonly string[];
   readonly close: () => Promise<void>;
 };
 
 /** Loaded once for the process; each session of a chat loads its own besides, as everywhere. */
 export async function openGatewayPlugins(place: PluginsPlace): Promise<GatewayPlugins> {
-  const { loaded, runner, notice, takeNotices, close } = await loadHere(place);
+  const { loaded, runner, watch, notice, takeNotices, close } = await loadHere(place);
   const { value, warnings } = settlePlatforms(loaded.registrations);
   for (const text of warnings) notice(text);
   for (const [id, why] of loaded.failures) notice(say.skipped(id, why));
@@ -33,6 +35,7 @@ export async function openGatewayPlugins(place: PluginsPlace): Promise<GatewayPl
       return idle.find(({ plugin }) => brings(plugin, platform))?.plugin.manifest.id ?? null;
     },
     serveInject: (inject) => void (loaded.desk.gateway = inject),
+    host: { watch, inject: (sessionKey, text) => loaded.desk.gateway?.(sessionKey, text) ?? false },
     takeNotices,
     close,
   };

@@ -17,6 +17,7 @@ import { type GatewayEnd, type GatewayWorld, runGateway } from "../surfaces/gate
 import { gatewayProcessPhrases as say } from "../text/phrases/gateway-process.ts";
 import { exitCodes } from "./exit-codes.ts";
 import { openGatewayPlugins, type GatewayPlugins } from "./gateway-plugins.ts";
+import { chatSettings } from "./gateway-signature.ts";
 import { openChatSession } from "./gateway-sessions.ts";
 import { gatewaySignals } from "./gateway-signals.ts";
 import { openSettings, type OpenSettings } from "./open-settings.ts";
@@ -94,7 +95,8 @@ async function worldOf(parts: Parts): Promise<Omit<GatewayWorld, "asked" | "hurr
       homes: [...labels].flatMap(([name, label]) => (ledger.routes.note(name, "home") === null ? [] : [label])),
       lacks: [],
     });
-  const sessions = { ...parts, settings, memory, overlay, last: new Map<string, string>() };
+  const { signature, overrideFor } = chatSettings(parts, settings);
+  const sessions = { ...parts, settings, memory, overlay, overrideFor, last: new Map<string, string>() };
   const paths: PathRules = {
     userHome: env["HOME"] ?? homedir(),
     hermesHome: home.path,
@@ -118,6 +120,7 @@ async function worldOf(parts: Parts): Promise<Omit<GatewayWorld, "asked" | "hurr
       return { kind: "taken", holder: taken.kind === "taken" ? say.holder(taken.holder) : say.busy };
     },
     open: (wish) => openChatSession(wish, sessions),
+    signature,
     questionOf: (message) => questionOf(message, settings, paths),
     timezone: opened.settings.timezone,
     redact: redactSecrets,

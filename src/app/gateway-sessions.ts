@@ -9,6 +9,7 @@ import type { ChatOverride, GatewaySettings } from "../surfaces/gateway/gateway-
 import { scopeOf } from "../surfaces/gateway/inbound/session-scope.ts";
 import type { TalkOpening, TalkWish } from "../surfaces/gateway/talk-world.ts";
 import { buildBackground } from "./build-background.ts";
+import type { GatewayPlugins } from "./gateway-plugins.ts";
 import { openSession } from "./open-session.ts";
 import type { ProcessMemory } from "./process-memory.ts";
 import type { SessionRequest } from "./session-request.ts";
@@ -22,11 +23,14 @@ export type GatewaySessions = {
   /** The last session of each chat that was open in this process, by session key. */
   readonly last: Map<string, string>;
   readonly memory: ProcessMemory;
+  readonly plugins: Pick<GatewayPlugins, "host">;
   readonly log: Log;
   /** Where commands start: `terminal.cwd`. */
   readonly folder: string;
   /** What the model is told of the chat, behind the cached prompt. */
   readonly overlay: (message: InboundMessage) => string;
+  /** What the settings say of this chat in particular. */
+  readonly overrideFor: (message: InboundMessage) => ChatOverride | undefined;
 };
 
 /** The session of a chat: a new one, or the stored one with its prompt as it was. */
@@ -45,6 +49,7 @@ export async function openChatSession(wish: TalkWish, world: GatewaySessions): P
     looksBack: true,
     memory,
     speaker,
+    pluginHost: world.plugins.host,
   });
   if (opening.kind === "refused") return opening;
   const { session, shell, slash } = opening;
@@ -74,7 +79,7 @@ function optionsFor({ sessionId, branch = false, message }: TalkWish, world: Gat
   const read = readRunOptions({ flags: {}, positionals: [] });
   if (read.kind !== "options") return null;
   const isKnown = sessionId !== null && world.store.sessions.get(sessionId) !== null;
-  const override = overrideFor(message, world.settings);
+  const override = world.overrideFor(message);
   return {
     ...read.options,
     session: isKnown ? { kind: "resume", reference: sessionId, exact: false } : { kind: "new" },
@@ -86,12 +91,6 @@ function optionsFor({ sessionId, branch = false, message }: TalkWish, world: Gat
     source: message.platform,
     quiet: true,
   };
-}
-
-/** A thread has those of the chat it belongs to. */
-function overrideFor(message: InboundMessage, { platforms }: GatewaySettings): ChatOverride | undefined {
-  const chats = platforms.get(message.platform)?.chats;
-  return chats?.get(message.threadId ?? "") ?? chats?.get(message.chatId);
 }
 
 function speakerOf({ sessionKey, message }: TalkWish, settings: GatewaySettings): Speaker {

@@ -32,9 +32,11 @@ export async function loadHere(place: PluginsPlace): Promise<LoadedHere> {
     notices.push(text);
     place.opened.log("warning", "plugins.notice", { text });
   };
-  const stalls = lazyWatch(place, notice);
+  const stalls =
+    place.host === undefined ? lazyWatch(place, notice) : { ...place.host.watch, [Symbol.dispose]: () => {} };
   const modules = offerOwnModules();
   const loaded = await load(place, stalls);
+  loaded.desk.gateway = place.host?.inject ?? null;
   const shell = await shellHooks(place, notice);
   for (const text of loaded.warnings) notice(text);
   const runner = hookRunner(place, { loaded, shell, notice, watch: stalls });

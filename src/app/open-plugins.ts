@@ -15,6 +15,8 @@ import type { ApprovalHooks } from "../domain/approval.ts";
 import type { HookRunner } from "../plugins/hooks/hook-runner.ts";
 import type { Registration } from "../plugins/registration.ts";
 import type { ToolExtensions } from "./build-tools.ts";
+import type { ServiceDesk } from "../plugins/services.ts";
+import type { Watch } from "../plugins/watch.ts";
 import type { OpenSettings } from "./open-settings.ts";
 import { builtInEngines } from "./build-engine.ts";
 import type { EngineFactory } from "../domain/engine-context.ts";
@@ -28,6 +30,14 @@ export type PluginsPlace = {
   readonly platform: string;
   /** Somebody sits at the terminal and may be asked. */
   readonly mayAsk: boolean;
+  readonly host?: PluginHost;
+};
+
+/** What a process with many sessions has once for the plugins of all of them. */
+export type PluginHost = {
+  /** A thread of its own: one for each session would cost more than the session. */
+  readonly watch: Watch;
+  readonly inject: NonNullable<ServiceDesk["gateway"]>;
 };
 
 /** What plugins and shell hooks bring to one session. */

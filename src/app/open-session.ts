@@ -85,10 +85,21 @@ async function startOf({ call, options }: SessionRequest, { store }: Opened) {
   return { kind: "start", row, sessionId, purse, cwd: folders.start, addDirs: folders.added } as const;
 }
 
-function pluginsOf({ call, options, onlyLooks = false }: SessionRequest, opened: Opened, cwd: string) {
+function pluginsOf(
+  { call, options, onlyLooks = false, pluginHost: host }: SessionRequest,
+  opened: Opened,
+  cwd: string,
+) {
   const { inIsTty, ask } = call.terminal;
   const mayAsk = inIsTty && ask !== undefined && !onlyLooks;
-  return openPlugins({ call, opened, cwd, platform: options.source ?? "cli", mayAsk });
+  return openPlugins({
+    call,
+    opened,
+    cwd,
+    platform: options.source ?? "cli",
+    mayAsk,
+    ...(host === undefined ? {} : { host }),
+  });
 }
 
 function withPlugins(request: SessionRequest, plugins: SessionPlugins): SessionRequest {

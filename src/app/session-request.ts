@@ -1,3 +1,4 @@
+import type { PluginHost } from "./open-plugins.ts";
 import type { EngineFactory } from "../domain/engine-context.ts";
 import type { CommandCall } from "../commands/command.ts";
 import type { RunOptions } from "../commands/run-options.ts";
@@ -41,6 +42,8 @@ export type SessionRequest = WireChoice & {
   readonly overrides?: Readonly<Record<string, unknown>>;
   /** Who speaks, where the surface is shared with others; the session sees no conversations but theirs in that chat. */
   readonly speaker?: Speaker | null;
+  /** Where many sessions share a process. */
+  readonly pluginHost?: PluginHost;
   /** The session beside which this one runs in the background. */
   readonly startedFrom?: string;
   /** The one before it in the same chat, and why that is over. */

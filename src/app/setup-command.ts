@@ -30,7 +30,7 @@ export function setupRun(process: NodeJS.Process): CommandRun {
     const [named] = call.positionals;
     const section = setupSections.find((known) => known === named);
     if (named !== undefined && section === undefined) return fail(call, unknownSection(named), exitCodes.usage);
-    if (section === "gateway") return fail(call, say.noGateway, exitCodes.failed);
+    if (section === "gateway") return aboutGateway(call);
     const opened = await openSettings(call.context);
     if (opened.kind === "refused") return fail(call, opened.message, opened.exitCode);
     if (isGiven(call.flags, "non-interactive")) return validate(call, opened);
@@ -39,6 +39,11 @@ export function setupRun(process: NodeJS.Process): CommandRun {
     const wanted = section === undefined ? (isGiven(call.flags, "quick") ? (["model"] as const) : whole) : [section];
     return inOrder(call, wanted, process);
   };
+}
+
+function aboutGateway({ terminal }: CommandCall): number {
+  for (const line of say.aboutGateway) terminal.out(`${line}\n`);
+  return exitCodes.ok;
 }
 
 function unknownSection(named: string): string {

@@ -185,7 +185,7 @@ test("without a terminal nothing is asked: setup and model say what to do instea
   expect([bare.code, bare.err]).toEqual([3, expect.stringMatching(/^hermes: No model is configured\..*hermes setup/)]);
   expect([model.code, model.err]).toEqual([2, expect.stringContaining("hermes model <provider>/<model>")]);
   expect([setup.code, setup.err]).toEqual([2, expect.stringContaining("--non-interactive")]);
-  expect([gateway.code, gateway.err]).toEqual([1, expect.stringContaining("not part of this version")]);
+  expect([gateway.code, gateway.out]).toEqual([0, expect.stringContaining("hermes gateway run")]);
   expect([unknown.code, unknown.err]).toEqual([2, expect.stringContaining('"agent"')]);
   expect([checked.code, checked.err]).toEqual([3, expect.stringContaining("No model is configured")]);
 });

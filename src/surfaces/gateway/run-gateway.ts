@@ -6,6 +6,7 @@ import { createDoorman } from "./inbound/doorman.ts";
 import { presserOf } from "./inbound/presser.ts";
 import { readPress } from "./inbound/read-press.ts";
 import { createVoices, type GatewayVoices, type VoicesWorld } from "./outbound/create-voices.ts";
+import type { ConnectionState } from "./platforms/connection-state.ts";
 import { describeStatus } from "./platforms/describe-status.ts";
 import type { PlatformEar } from "./platforms/guarded-link.ts";
 import { servePlatforms, type ServedPlatforms, type ServeParts } from "./platforms/serve-platforms.ts";
@@ -46,20 +47,20 @@ export async function runGateway(world: GatewayWorld): Promise<GatewayEnd> {
   const { talks, voices, doorman, ended } = house;
   const waiting = world.ledger.inbox.open().filter(({ state }) => state === "new");
   for (const message of waiting) doorman.readmit(message);
-  const parts = { ...world, configured: settings.platforms, ear: house.ear, signal: ended.signal };
+  const { ear, onConnected } = house;
+  const parts = { ...world, configured: settings.platforms, ear, onConnected, signal: ended.signal };
   const serving = await servePlatforms(parts);
   if (serving.kind === "none") {
     await talks.close();
     return { kind: "nothing-to-serve", lines: serving.lines };
   }
   house.served.now = serving.served;
-  await Promise.race([serving.served.tried, world.asked]);
-  await voices.redeliver(ended.signal);
-  await talks.resume({ autoContinue: await mayContinue(world.ledger.routes, world.clock) });
-  house.begin();
-  world.ready(talks);
+  const { tried, givenUp } = serving.served;
+  const over = givenUp.then(() => "given-up" as const);
+  const isOver = await Promise.race([tried.then(() => null), world.asked, over]);
+  if (isOver === null && !isAll(serving.served, "given-up")) await takeUp(world, house);
   void lookAround(world, voices, ended.signal);
-  const by = await Promise.race([world.asked, house.restart]);
+  const by = await Promise.race([over, world.asked, house.restart]);
   log("info", "gateway.ending", { by });
   house.shutDoors();
   await talks.drain(by === "restart" ? settings.limits.drainMs : stopMs, world.hurry);
@@ -67,8 +68,18 @@ export async function runGateway(world: GatewayWorld): Promise<GatewayEnd> {
   await talks.close();
   ended.abort();
   await serving.served.close();
-  return { kind: "ended", by };
+  return by === "given-up" ? { kind: "nothing-to-serve", lines: [say.allGivenUp] } : { kind: "ended", by };
 }
+
+/** What the process before us left behind comes first; then who is waiting at the door. */
+async function takeUp(world: GatewayWorld, { voices, talks, begin, ended }: House): Promise<void> {
+  await voices.redeliver(ended.signal);
+  await talks.resume({ autoContinue: await mayContinue(world.ledger.routes, world.clock) });
+  begin();
+  world.ready(talks);
+}
+
+type House = ReturnType<typeof openHouse>;
 
 /** Everything between the platforms and the sessions; nobody is let through before `begin`. */
 function openHouse(world: GatewayWorld) {
@@ -97,8 +108,14 @@ function openHouse(world: GatewayWorld) {
     ...world,
     hook: world.hooks.beforeDispatch,
     signal: doors.signal,
-    arrive: (arrival) => void begun.promise.then(() => talks.arrive(arrival)),
-    say: async ({ platform, chatId, threadId }, text) => voices.in(platform, { chatId, threadId })?.say(text),
+    arrive: (arrival) => {
+      voices.heardIn(arrival.message.platform, arrival.message.chatId);
+      void begun.promise.then(() => talks.arrive(arrival));
+    },
+    say: async ({ platform, chatId, threadId }, text) => {
+      voices.heardIn(platform, chatId);
+      await voices.in(platform, { chatId, threadId })?.say(text);
+    },
   });
   const ear: PlatformEar = {
     message: doorman.come,
@@ -110,8 +127,22 @@ function openHouse(world: GatewayWorld) {
     },
     event: world.hooks.heard,
   };
-  const hands = { begin: begun.resolve, shutDoors: () => doors.abort(), restart: restart.promise };
+  const state = { hasBegun: false };
+  const hands = {
+    begin: () => {
+      state.hasBegun = true;
+      begun.resolve();
+    },
+    /** What waited for the connection need not wait for its time. */
+    onConnected: (name: string) => void (state.hasBegun && voices.resume(name)),
+    shutDoors: () => doors.abort(),
+    restart: restart.promise,
+  };
   return { talks, voices, doorman, ear, served, ended, ...hands };
+}
+
+function isAll(served: ServedPlatforms, kind: ConnectionState["kind"]): boolean {
+  return served.status().every(({ state }) => state.kind === kind);
 }
 
 function isConnected(served: ServedPlatforms | null, name: string): boolean {

@@ -21,6 +21,8 @@ export type TalkWorld = {
   /** Null: no such platform is served. */
   readonly voiceIn: (platform: string, chat: ChatAddress) => ChatVoice | null;
   readonly open: (wish: TalkWish) => Promise<TalkOpening>;
+  /** What a session of this chat would be made of now; where it is another, the open one is opened anew. */
+  readonly signature?: (message: InboundMessage) => Promise<string>;
   /** Chats that are neither running nor were used for long are closed first. */
   readonly memoryIsShort?: () => boolean;
   /** `/restart`: the process should end and be started again. */

@@ -15,6 +15,7 @@ export const gatewayOutboundPhrases = {
     `${count} ${count === 1 ? "subagent" : "subagents"}${note === "" ? "" : `: ${note}`}`,
   howToAnswer: (count: number) => `Answer with a number from 1 to ${count}.`,
   mayBeDuplicate: "(this may be a duplicate: the gateway was restarted while it was being sent)",
+  saidAgain: "(the connection failed in between: part of this may stand above already)",
   noSuchFile: (name: string) => `(${name} is not attached: there is no such file)`,
   fileNotAllowed: (name: string) => `(${name} is not attached: files from there are not sent)`,
   kindNotPossible: (name: string) => `(${name} is not attached: this platform cannot take it)`,

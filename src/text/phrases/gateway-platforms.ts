@@ -14,6 +14,7 @@ export const gatewayPlatformsPhrases = {
   failing: (label: string, reason: string, seconds: number) =>
     `${label}: no connection (${reason}); trying again in ${seconds} s, and from then on`,
   givenUp: (label: string, reason: string) => `${label}: given up (${reason})`,
+  allGivenUp: "Every platform is given up, so nothing can come in any more: change the settings and start again",
   connectLate: (seconds: number) => `it did not connect within ${seconds} s`,
   noReason: "it did not say why",
   states: {

@@ -20,6 +20,7 @@ export const gatewayTalksPhrases = {
   empty: "There is no answer: the model said nothing.",
   broke: (reason: string) => `Something broke in here (${reason}). It is in the log; send your message again.`,
   notOpened: (reason: string) => `The conversation cannot be opened: ${reason}`,
+  noSessionOpen: "no conversation is open here yet",
   compressed: (before: number, after: number) => `Compressed: ${before} → ${after} messages`,
   reset: {
     idle_reset: "The conversation before rested too long and is over; this is a new one.",

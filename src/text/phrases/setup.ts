@@ -59,7 +59,12 @@ export const setupPhrases = {
   plainKeys: "Enter alone takes what stands in brackets; b goes back, q leaves everything as it was.",
   notOnList: (most: number) => `Please answer with a number from 1 to ${most}.`,
 
-  noGateway: "The messaging gateway is not part of this version: there is nothing to set up.",
+  aboutGateway: [
+    "The gateway serves chat platforms that plugins bring; nothing is asked here:",
+    "  1. hermes plugins install <package, git address or folder>, then hermes plugins enable <plugin>",
+    "  2. in config.yaml: gateway.platforms.<name> with enabled: true, allowed_users and what the plugin wants under extra",
+    "  3. hermes gateway run; strangers get a code, hermes pairing approve lets them in",
+  ],
   settingsKept: "Nothing was changed.",
   settingsSaved: (changes: number, file: string) =>
     `${changes === 1 ? "One setting was" : `${changes} settings were`} saved in ${file}.`,

@@ -33,6 +33,8 @@ export type VoicesWorld = {
 /** All voices of a gateway, and how its platforms are. */
 export type GatewayVoices = Voices & {
   readonly pausedForMs: (platform: string) => number;
+  /** Somebody speaks in that chat. */
+  readonly heardIn: (platform: string, chatId: string) => void;
   /** A person says that it works again. */
   readonly resume: (platform: string) => boolean;
 };
@@ -60,7 +62,8 @@ export function createVoices(world: VoicesWorld): GatewayVoices {
   });
 
   const voiceOf = (line: PlatformLine, chat: ChatAddress): ChatVoice => {
-    const say = (text: string): Promise<string | null> => sayAll(line, chat, world.redact(text)); // errors quote keys
+    const say = (text: string): Promise<string | null> =>
+      line.whole(chat, () => sayAll(line, chat, world.redact(text))); // errors quote keys
     const { streaming, platforms } = world.settings;
     const display = platforms.get(line.name)?.display ?? quiet;
     return {
@@ -71,7 +74,7 @@ export function createVoices(world: VoicesWorld): GatewayVoices {
         const isChanged = isChangeable && (await line.edit(chat, messageId, part)).ok;
         if (!isChanged) await say(text);
       },
-      ask: (question) => ask(line, chat, { ...question, text: world.redact(question.text) }),
+      ask: (question) => line.whole(chat, () => ask(line, chat, { ...question, text: world.redact(question.text) })),
       typing: () => typingSign((isOn) => line.typing(chat, isOn), world.clock, world.signal),
       follow: (turn) =>
         turnShow(
@@ -87,6 +90,7 @@ export function createVoices(world: VoicesWorld): GatewayVoices {
     },
     redeliver: onTheirWay.redeliver,
     pausedForMs: (name) => lineTo(name)?.pausedForMs() ?? 0,
+    heardIn: (name, chatId) => lineTo(name)?.isThere(chatId),
     resume: (name) => {
       const line = lineTo(name);
       line?.resume();

@@ -21,6 +21,10 @@ export type PlatformLine = Pick<Platform, "name" | "capabilities"> & {
   readonly sendMedia: (chat: ChatAddress, media: OutboundMedia) => Promise<SendResult>;
   readonly ask: (chat: ChatAddress, wording: Wording, question: Omit<ChatQuestion, "text">) => Promise<SendResult>;
   readonly typing: (chat: ChatAddress, isOn: boolean) => void;
+  /** Messages that belong together: nothing else that is said whole comes between them. */
+  readonly whole: <T>(chat: ChatAddress, work: () => Promise<T>) => Promise<T>;
+  /** Somebody speaks there: the chat is not gone, whatever was said of it before. */
+  readonly isThere: (chatId: string) => void;
   readonly can: (what: "edit" | "remove" | "buttons") => boolean;
   /** After too many failures it is left alone for so long; 0: it is not. */
   readonly pausedForMs: () => number;
@@ -48,7 +52,7 @@ export function platformLine(platform: Platform, world: LineWorld): PlatformLine
     world.onPaused?.(name, pauseMs);
   });
   const gone = new Set<string>();
-  const inOrder = queues();
+  const [inOrder, wholeInOrder] = [queues(), queues()];
 
   const once = async (chat: string, call: (options: Options) => unknown, isMarkup: boolean): Promise<SendResult> => {
     if (gone.has(chat)) return failed("gone", phrases.chatGone);
@@ -66,14 +70,8 @@ export function platformLine(platform: Platform, world: LineWorld): PlatformLine
       const result = await once(chat, call, isMarkup);
       const mayGoPlain = !result.ok && result.kind === "markup" && isMarkup;
       if (mayGoPlain) isMarkup = false;
-      else if (result.ok || tried >= tries || !(await waited(result, tried, world))) return logged(result);
+      else if (result.ok || tried >= tries || !(await waited(result, tried, world))) return logged(result, name, world);
     }
-  };
-
-  const logged = (result: SendResult): SendResult => {
-    if (!result.ok)
-      world.log("warning", "gateway.send.failed", { platform: name, kind: result.kind, error: result.error });
-    return result;
   };
 
   const reach = (chat: ChatAddress, call: (options: Options) => unknown, tries = mostTries): Promise<SendResult> =>
@@ -84,7 +82,12 @@ export function platformLine(platform: Platform, world: LineWorld): PlatformLine
     capabilities,
     can: (what) => capabilities[what] === true && platform[what === "buttons" ? "ask" : what] !== undefined,
     pausedForMs: breaker.pausedForMs,
-    resume: breaker.resume,
+    resume: () => {
+      gone.clear();
+      breaker.resume();
+    },
+    whole: (chat, work) => wholeInOrder(keyOf(chat), work),
+    isThere: (chatId) => void gone.delete(chatId),
     send: (chat, wording, { replyTo = null, tries } = {}) =>
       reach(chat, (options) => platform.send(chat, textOf(wording, options), { ...options, replyTo }), tries),
     edit: (chat, messageId, wording, { replyTo = null, tries } = {}) =>
@@ -107,6 +110,11 @@ type Options = Omit<SendOptions, "replyTo">;
 
 function textOf({ marked, plain }: Wording, { isMarkup }: Options): string {
   return isMarkup ? marked : plain;
+}
+
+function logged(result: SendResult, platform: string, { log }: LineWorld): SendResult {
+  if (!result.ok) log("warning", "gateway.send.failed", { platform, kind: result.kind, error: result.error });
+  return result;
 }
 
 /** False: waiting is of no use, or took too long. */
@@ -132,16 +140,18 @@ async function showTyping(platform: Platform, chat: ChatAddress, isOn: boolean, 
 
 type InOrder = <T>(key: string, work: () => Promise<T>) => Promise<T>;
 
-/** Work of one key, one after the other; it must not reject. */
+/** Work of one key, one after the other. */
 function queues(): InOrder {
   const tails = new Map<string, Promise<unknown>>();
   return async (key, work) => {
     const before = tails.get(key) ?? Promise.resolve();
-    const mine = before.then(work);
+    const mine = before.then(work, work);
     tails.set(key, mine);
-    const result = await mine;
-    if (tails.get(key) === mine) tails.delete(key);
-    return result;
+    try {
+      return await mine;
+    } finally {
+      if (tails.get(key) === mine) tails.delete(key);
+    }
   };
 }
 

@@ -32,7 +32,11 @@ export type SendPlan = {
 const arrived: SendResult = { ok: true, messageId: null };
 
 /** The text in parts, then the files. It stops at the first part that does not arrive. */
-export async function sendAnswer({ text, media }: ReadyAnswer, plan: SendPlan): Promise<Sent> {
+export function sendAnswer(answer: ReadyAnswer, plan: SendPlan): Promise<Sent> {
+  return plan.line.whole(plan.chat, () => sendParts(answer, plan));
+}
+
+async function sendParts({ text, media }: ReadyAnswer, plan: SendPlan): Promise<Sent> {
   const { line, chat, replyTo, skip } = plan;
   const parts = layOut(text, line.capabilities, { isNumbered: true });
   let sent = 0;

@@ -21,6 +21,8 @@ export type KeepParts = {
   /** For the person, in one line. */
   readonly tell: (line: string) => void;
   readonly signal: AbortSignal;
+  /** Each time it is. */
+  readonly onConnected?: (platform: string) => void;
 };
 
 export type KeptPlatform = {
@@ -28,6 +30,8 @@ export type KeptPlatform = {
   readonly status: () => PlatformStatus;
   /** Resolves when the first attempt is over, however it ended. */
   readonly tried: Promise<void>;
+  /** Resolves when it is given up; never, where it is tried again. */
+  readonly givenUp: Promise<void>;
   /** Ends the connection; resolves when the platform has let go, or had its time to. */
   readonly close: () => Promise<void>;
 };
@@ -39,6 +43,7 @@ export function keepConnected(platform: Platform, parts: KeepParts): KeptPlatfor
     platform,
     status: () => ({ name: platform.name, label: labelOf(platform), state: life.state }),
     tried: life.tried.promise,
+    givenUp: life.givenUp.promise,
     close: () => life.close(),
   };
 }
@@ -52,6 +57,7 @@ type ConnectionEnd = { readonly kind: "stopped" } | ({ readonly kind: "lost" } &
 class Life {
   state: ConnectionState = { kind: "connecting" };
   readonly tried = Promise.withResolvers<void>();
+  readonly givenUp = Promise.withResolvers<void>();
   readonly #platform: Platform;
   readonly #parts: KeepParts;
   readonly #stop = new AbortController();
@@ -121,6 +127,7 @@ class Life {
     if (!this.#saidUp) tell(say.connected(labelOf(this.#platform)));
     this.#saidUp = true;
     this.tried.resolve();
+    this.#parts.onConnected?.(this.#platform.name);
   }
 
   /** After every connection, also one that failed or was lost: what is left of it is the platform's to put away. */
@@ -161,6 +168,7 @@ class Life {
     log("error", "platform.given_up", { platform: this.#platform.name, error: reason });
     tell(say.givenUp(labelOf(this.#platform), reason));
     this.tried.resolve();
+    this.givenUp.resolve();
   }
 }
 

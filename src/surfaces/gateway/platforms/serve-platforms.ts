@@ -27,6 +27,8 @@ export type ServedPlatforms = {
   readonly status: () => readonly PlatformStatus[];
   /** Resolves when each has had its first attempt, however that ended. */
   readonly tried: Promise<void>;
+  /** Resolves when all of them are given up: nothing can come in any more. */
+  readonly givenUp: Promise<void>;
   readonly close: () => Promise<void>;
 };
 
@@ -83,6 +85,7 @@ function serve(doors: readonly Extract<Door, { kind: "open" }>[], parts: ServePa
     platforms: new Map(doors.map(({ platform }) => [platform.name, platform])),
     status: () => kept.map(({ life }) => life.status()),
     tried: Promise.all(kept.map(({ life }) => life.tried)).then(() => undefined),
+    givenUp: Promise.all(kept.map(({ life }) => life.givenUp)).then(() => undefined),
     close: async () => void (await Promise.all(kept.map(end))),
   };
 }

@@ -5,14 +5,16 @@ import type { Talk } from "./talk.ts";
 
 /** What a command wants, as far as a chat can do it. */
 export async function carryOut(talk: Talk, outcome: SlashOutcome, arrival: Arrival): Promise<void> {
-  const { message, person } = arrival;
+  const { message, person, rows } = arrival;
+  const begins = outcome.kind === "send" || outcome.kind === "queue";
+  if (!begins) await talk.settle(rows);
   switch (outcome.kind) {
     case "effort":
       talk.reasoning = outcome.reasoning;
       return talk.say(outcome.text);
     case "send":
     case "queue":
-      return talk.add({ rows: [], person, input: null, message: { ...message, text: outcome.text } });
+      return talk.add({ rows, person, input: null, message: { ...message, text: outcome.text } });
     case "ask":
       return talk.add({ rows: [], person, message, input: outcome.input });
     case "stop":

@@ -4,7 +4,7 @@ import { gatewayTalksPhrases as say } from "../../../text/phrases/gateway-talks.
 import type { Arrival } from "../arrival.ts";
 import { scopeOf } from "../inbound/session-scope.ts";
 import { chatNotes } from "./chat-notes.ts";
-import type { OpenTalk } from "./live-sessions.ts";
+import type { CommandPlace } from "./no-session.ts";
 import { ownSessions } from "./own-sessions.ts";
 import type { Talk } from "./talk.ts";
 
@@ -14,7 +14,7 @@ const longestShort = 200;
 export function contextOf(
   talk: Talk,
   arrival: Arrival,
-  { session, shell, world: slash, background }: OpenTalk,
+  { session, shell, world: slash, background }: CommandPlace,
   commands: readonly SlashCommand[],
 ): SlashContext {
   const { world, signal, confirms } = talk.common;
@@ -26,7 +26,7 @@ export function contextOf(
     isBusy: talk.isBusy,
     nowMs: world.clock.now(),
     signal,
-    shell,
+    ...(shell === undefined ? {} : { shell }),
     queue: talk.queue,
     confirms,
     choose: (question, choices) => choose(talk, arrival, question, choices),
@@ -36,6 +36,7 @@ export function contextOf(
 }
 
 function choose(talk: Talk, { person }: Arrival, text: string, choices: readonly string[]): Promise<string | null> {
+  talk.questions.dismiss(person); // what they were asked before is not what they want any more
   return talk.questions.put({
     owner: "command",
     kind: "confirm",

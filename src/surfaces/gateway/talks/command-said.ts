@@ -8,7 +8,7 @@ import type { Arrival } from "../arrival.ts";
 import { label } from "../inbound/label.ts";
 import { carryOut } from "./carry-out.ts";
 import { contextOf } from "./command-context.ts";
-import type { OpenTalk } from "./live-sessions.ts";
+import { canDoWithout, type CommandPlace, needNoSession, noSession } from "./no-session.ts";
 import type { Talk } from "./talk.ts";
 import { wordsOf } from "./words-of.ts";
 
@@ -19,21 +19,45 @@ export function isUrgent(text: string): boolean {
   return /^\s*\/(?:approve|deny|stop)\b/i.test(text);
 }
 
+/** Their words are a question for later: until it is answered, the message stays in the inbox. */
+const beginTurns: ReadonlySet<string> = new Set(["queue", "steer"]);
+
 /** A message that begins with a slash: a command of the chat, or else a skill. */
 export async function commandSaid(talk: Talk, arrival: Arrival): Promise<void> {
   const { text } = arrival.message;
-  const opening = await talk.seat.take(arrival.message);
-  if (opening.kind === "refused") return talk.say(say.notOpened(opening.message));
-  const commands = commandsInChats(opening.world);
+  const early = findCommand(text, commandsInChats({}));
+  const name = early.kind === "found" ? early.command.name : "";
+  if (early.kind === "found" && !beginTurns.has(name)) await talk.settle(arrival.rows); // one that ends the process must not come again
+  const place = await placeFor(name, talk, arrival);
+  if (typeof place === "string") return refused(talk, place, arrival);
+  const commands = commandsInChats(place.world);
   const found = findCommand(text, commands);
-  if (found.kind === "unknown" && (await askedAsSkill(talk, arrival, opening, found.typed))) return;
+  if (found.kind === "unknown" && (await askedAsSkill(talk, arrival, found.typed))) return;
+  if (!beginTurns.has(name)) await talk.settle(arrival.rows); // before it runs: done once is better than done twice
   const refusal = found.kind === "found" ? refusalOf(found.command, talk, arrival) : terminalOnly(text);
-  if (refusal !== null) return talk.say(refusal);
+  if (refusal !== null) return refused(talk, refusal, arrival);
   const allowed = commands.filter((command) => mayUse(command, arrival));
   const typed = found.kind === "found" ? `/${found.command.name} ${wordsFor(found, talk, arrival)}` : text;
-  const context = contextOf(talk, arrival, opening, allowed);
-  await carryOut(talk, await runSlash(typed, context), arrival);
-  await follow(talk, opening);
+  const context = contextOf(talk, arrival, place, allowed);
+  const left = beginTurns.has(name) ? arrival : { ...arrival, rows: [] };
+  await carryOut(talk, await runSlash(typed, context), left);
+  await follow(talk, place);
+}
+
+/** What it works with; in words where that cannot be opened. */
+async function placeFor(name: string, talk: Talk, { message }: Arrival): Promise<CommandPlace | string> {
+  const { open } = talk.seat;
+  if (open !== null) return open;
+  if (needNoSession.has(name)) return noSession(say.noSessionOpen);
+  const opening = await talk.seat.take(message);
+  if (opening.kind === "opened") return opening;
+  const why = say.notOpened(opening.message);
+  return canDoWithout.has(name) ? noSession(why) : why;
+}
+
+async function refused(talk: Talk, why: string, { rows }: Arrival): Promise<void> {
+  await talk.say(why);
+  await talk.settle(rows);
 }
 
 function wordsFor({ command, rest }: FoundCommand, { common }: Talk, { message }: Arrival): string {
@@ -42,7 +66,7 @@ function wordsFor({ command, rest }: FoundCommand, { common }: Talk, { message }
 }
 
 /** It may have become another session. */
-async function follow({ seat }: Talk, { session }: OpenTalk): Promise<void> {
+async function follow({ seat }: Talk, { session }: CommandPlace): Promise<void> {
   const { sessionId } = session.info;
   const isSame = seat.open?.session === session && seat.route.sessionId !== null;
   if (isSame && seat.route.sessionId !== sessionId) await seat.keep({ sessionId });
@@ -68,18 +92,21 @@ function terminalOnly(text: string): string | null {
   return known === undefined ? null : say.notInChats(known.name);
 }
 
-async function askedAsSkill(talk: Talk, arrival: Arrival, opening: OpenTalk, name: string): Promise<boolean> {
+async function askedAsSkill(talk: Talk, arrival: Arrival, name: string): Promise<boolean> {
   const { text } = arrival.message;
-  if (!arrival.person.mayUse(name.toLowerCase())) return false;
+  const { open } = talk.seat;
+  if (open === null || !arrival.person.mayUse(name.toLowerCase())) return false;
   const others = [...slashCommands.flatMap(namesOf), ...forbiddenIn(text, arrival)];
-  const invocation = await opening.session.invokeSkills(text, new Set(others), talk.common.signal);
+  const invocation = await open.session.invokeSkills(text, new Set(others), talk.common.signal);
   if (invocation.kind === "plain") return false;
-  if (invocation.kind === "problem") await talk.say(invocation.message);
-  if (invocation.kind === "problem") return true;
+  if (invocation.kind === "problem") {
+    await refused(talk, invocation.message, arrival);
+    return true;
+  }
   for (const problem of invocation.problems) await talk.say(problem);
-  const { message, person } = arrival;
+  const { message, person, rows } = arrival;
   const by = message.chatType === "dm" ? "" : `\n\n[Asked by ${label(message.userName ?? message.userId)}]`;
-  talk.take({ rows: [], message, person, input: { content: `${invocation.message}${by}` } });
+  talk.take({ rows, message, person, input: { content: `${invocation.message}${by}` } });
   return true;
 }
 

@@ -1,3 +1,4 @@
+import { isSlash } from "../../../commands/slash/find-command.ts";
 import type { InboundMessage, Route, StoredMessage } from "../../../domain/gateway-ledger.ts";
 import type { Message } from "../../../domain/message.ts";
 import type { ChatType } from "../../../domain/platform.ts";
@@ -53,7 +54,8 @@ export async function goOn(talk: Talk, cut: CutTurn, autoContinue: boolean): Pro
   if (begun === null) return;
   if (!mayStillSpeak(cut, world)) return drop(talk, rows);
   const { wasAsked, answer } = stateOf(cut, world);
-  if (!wasAsked) return autoContinue ? askAnew(talk, cut, begun.person) : told(talk, say.cutOffUnheard, rows);
+  const mayAsk = autoContinue && !cut.claimed.some(({ message }) => isSlash(message.text)); // a command is its person's to give
+  if (!wasAsked) return mayAsk ? askAnew(talk, cut, begun.person) : told(talk, say.cutOffUnheard, rows);
   if (answer !== null) return deliver(talk, answer, rows);
   if (!autoContinue || !isFresh(cut, world)) return told(talk, say.cutOff, rows);
   talk.add({ ...begun, rows, input: { content: goOnNote, stored: { displayKind: "restart_note" } } });

@@ -83,3 +83,19 @@ test("what still runs in the background puts that off, for a day", async () => {
   expect(wishes.map(({ sessionId }) => sessionId)).toEqual([null, null]);
   expect(stage.store.sessions.get("session-1")?.end_reason).toBe("idle_reset");
 });
+
+test("a session made of settings that have changed is opened anew before its next turn, unless work would end with it", async () => {
+  const state = { signature: "a", processes: 0 };
+  const shell = { ...silentShell, background: () => Array.from({ length: state.processes }, () => "make") };
+  const { say, wishes, sessions } = await talkStage({ shell, world: { signature: async () => state.signature } });
+  await say("one");
+  await say("two");
+  expect(wishes.map(({ sessionId }) => sessionId)).toEqual([null]);
+  Object.assign(state, { signature: "b", processes: 1 });
+  await say("three");
+  expect(wishes).toHaveLength(1);
+  state.processes = 0;
+  await say("four");
+  expect(wishes.map(({ sessionId }) => sessionId)).toEqual([null, "session-1"]);
+  expect(sessions.map(({ asked }) => asked)).toEqual([["one", "two", "three"], ["four"]]);
+});

@@ -54,6 +54,12 @@ export class LiveSessions {
     this.#closing.set(sessionKey, closing);
   }
 
+  /** Whether something would end with it. */
+  hasWork(sessionKey: string): boolean {
+    const live = this.#live.get(sessionKey);
+    return live !== undefined && backgroundOf(live) > 0;
+  }
+
   /** What was left alone for too long goes. */
   tidy(): void {
     const { clock, settings, memoryIsShort } = this.#keeper;
@@ -82,9 +88,8 @@ export class LiveSessions {
     return live;
   }
 
-  #isAtWork(sessionKey: string, { shell, background }: OpenTalk): boolean {
-    const inBackground = shell.background().length + (background?.list().length ?? 0);
-    return inBackground > 0 || this.#keeper.isRunning(sessionKey);
+  #isAtWork(sessionKey: string, live: OpenTalk): boolean {
+    return backgroundOf(live) > 0 || this.#keeper.isRunning(sessionKey);
   }
 
   async #close({ session }: OpenTalk): Promise<void> {
@@ -94,4 +99,8 @@ export class LiveSessions {
       this.#keeper.log("error", "gateway.session_not_closed", { error: String(error) });
     }
   }
+}
+
+function backgroundOf({ shell, background }: OpenTalk): number {
+  return shell.background().length + (background?.list().length ?? 0);
 }

@@ -4,7 +4,7 @@ import type { ButtonPress, ChatQuestion } from "../../../domain/platform.ts";
 import { gatewayTalksPhrases as say } from "../../../text/phrases/gateway-talks.ts";
 import type { ChatPerson } from "../arrival.ts";
 import type { ChatVoice } from "../chat-voice.ts";
-import { readApproval, readChoice } from "./read-answer.ts";
+import { readApproval, readChoice, readConfirm } from "./read-answer.ts";
 
 /** Who asks: the turn, a command, or a session in the background by its name. */
 type Owner = "turn" | "command" | `background ${string}`;
@@ -95,6 +95,7 @@ export class Questions {
       const choice = answerIn(mine.asked, text);
       return choice === null ? "none" : this.#take(mine, choice, name);
     }
+    this.dismiss(person); // they go on with something else
     const speaksOfOne = this.#open.some(({ asked }) => asked.kind === "approval" && answerIn(asked, text) !== null);
     return speaksOfOne ? "ignored" : "none";
   }
@@ -134,6 +135,12 @@ export class Questions {
     const nowMs = this.#desk.clock.now();
     for (const open of this.#open.filter(({ asked }) => asked.owner === owner))
       this.#end(open, null, nowMs >= open.untilMs ? say.tooLate : say.withdrawn);
+  }
+
+  /** What a command asked this person is over without an answer. */
+  dismiss(person: ChatPerson): void {
+    for (const open of this.#open.filter(({ asked }) => asked.kind === "confirm" && asked.mayAnswer(person)))
+      this.#end(open, null, say.withdrawn);
   }
 
   #approvals(): readonly Open[] {
@@ -188,6 +195,7 @@ function isSame(one: Asked, other: Asked): boolean {
 }
 
 function answerIn({ kind, choices, many }: Asked, text: string): string | null {
+  if (kind === "confirm") return readConfirm(text, choices);
   return kind === "approval" ? readApproval(text, choices) : readChoice(text, { choices, many });
 }
 

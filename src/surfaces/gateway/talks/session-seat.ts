@@ -20,6 +20,7 @@ const unknownRoute: Route = { sessionId: null, lastActivityMs: 0, resumePendingM
 export class SessionSeat {
   readonly #parts: SeatParts;
   #reset: ResetReason | null = null; // to be told with the next message
+  #madeOf: string | null = null; // the signature of the session that is open
 
   constructor(parts: SeatParts) {
     this.#parts = parts;
@@ -37,6 +38,16 @@ export class SessionSeat {
   take(message: InboundMessage): Promise<TalkOpening> {
     const { live, sessionKey } = this.#parts;
     return live.use(sessionKey, () => this.#make({ sessionKey, sessionId: this.#storedId(), message }));
+  }
+
+  /** Before a turn: a session made of settings that have changed is opened anew, with its stored prompt. */
+  async renew(message: InboundMessage): Promise<void> {
+    const { world, live, sessionKey } = this.#parts;
+    const now = (await world.signature?.(message)) ?? null;
+    const isOther = this.open !== null && this.#madeOf !== now;
+    if (isOther && live.hasWork(sessionKey)) return; // what it has begun would end with it
+    if (isOther && this.#madeOf !== null) live.drop(sessionKey);
+    this.#madeOf = now;
   }
 
   async keep(change: Partial<Route>): Promise<void> {

@@ -78,10 +78,10 @@ async function heard(seat: TurnSeat, show: TurnShow, watch: TurnWatch): Promise<
 
 /** The row of a message says which one it was, so that after a crash it is known whether it was asked. */
 function inputOf({ world, turn, reasoning }: TurnSeat): TurnInput {
-  const { input, message } = turn.waiting;
+  const { input, message, rows } = turn.waiting;
   const effort = reasoning === null ? {} : { reasoning };
-  if (input !== null) return { ...input, ...effort };
-  const question = world.questionOf(message);
+  if (input !== null && rows.length === 0) return { ...input, ...effort };
+  const question = input ?? world.questionOf(message);
   const stored = { ...question.stored, displayMetadata: { chat_message: message.messageId } };
   return { ...question, stored, ...effort };
 }

@@ -92,8 +92,12 @@ export class Talk {
     if (this.common.isDraining() && !isUrgent(arrival.message.text)) return;
     this.#last = arrival;
     this.guard(async () => {
-      await this.settle(arrival.rows); // before it runs: one that ends the process must not come again
-      await commandSaid(this, arrival);
+      try {
+        await commandSaid(this, arrival);
+      } catch (error) {
+        await this.settle(arrival.rows); // it would break again
+        throw error;
+      }
     });
   }
 
@@ -238,6 +242,7 @@ export class Talk {
     if (rows.length > 0) await world.ledger.inbox.claim(rows);
     const reset = input === null ? await this.seat.resetBefore(message.platform) : null;
     if (reset !== null) await voice.say(say.reset[reset]);
+    await this.seat.renew(message);
     const opening = await this.seat.take(message);
     if (opening.kind === "refused") {
       await voice.say(say.notOpened(opening.message));
