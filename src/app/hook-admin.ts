@@ -1,11 +1,12 @@
 import type { CommandContext } from "../commands/command.ts";
 import type { HookAdmin, HookSample, HookTrial, ShellHookRow } from "../domain/plugin-admin.ts";
 import { consentBook } from "../plugins/consents.ts";
+import { hookNames } from "../plugins/hooks/hook-names.ts";
 import { matchesTool } from "../plugins/hooks/tool-hooks.ts";
 import { examineHook } from "../plugins/shell/examine-hook.ts";
 import { isAgreed, withHook, withoutHook } from "../plugins/shell/hook-consent.ts";
 import { tryHook } from "../plugins/shell/hook-trial.ts";
-import { readShellHooks, type ShellHook } from "../plugins/shell/shell-hook.ts";
+import { eventOf, readShellHooks, type ShellHook } from "../plugins/shell/shell-hook.ts";
 import { pluginsPhrases as say } from "../text/phrases/plugins.ts";
 import type { OpenSettings } from "./open-settings.ts";
 
@@ -25,6 +26,8 @@ export function hookAdmin({ home, settings, secrets }: OpenSettings, context: Co
   const run = (hook: ShellHook, sample: HookSample): Promise<HookTrial> =>
     tryHook(hook, sample, { ...place, secret: secrets.variable, clock, signal });
   return {
+    events: hookNames,
+    eventNamed: (name) => eventOf(name) ?? null,
     list: () => ({
       rows: hooks.map((hook) => ({
         event: hook.event,

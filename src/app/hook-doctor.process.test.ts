@@ -83,6 +83,19 @@ test("mistakes in the call are one line: an event without hooks, arguments that 
   expect(await call(hooks.test, home, ["pre_tool_call"], { args: "{" })).toEqual(bad);
 });
 
+test("an event that does not exist is told from one without hooks, and other programs' names are understood", async () => {
+  const home = homeWith(`${accepted}hooks:\n  pre_tool_call: ["true"]\n`, {});
+  for (const name of ["nosuch", "toString", ""]) {
+    const { code, out, err } = await call(hooks.test, home, [name]);
+    expect({ code, out }).toEqual({ code: 2, out: "" });
+    expect(err).toMatch(
+      /^hermes: There is no event called "\w*"; there are pre_tool_call, post_tool_call, .*gateway_event\n$/u,
+    );
+  }
+  const { code, out } = await call(hooks.test, home, ["PreToolUse"]);
+  expect({ code, head: out.split("\n")[0] }).toEqual({ code: 0, head: "pre_tool_call  true" });
+});
+
 test("the doctor of hooks names what is missing, not executable, failing, and what is fine", async () => {
   const home = homeWith(
     `${accepted}hooks:\n  pre_tool_call: [~/bin/gone.sh, no-such-program-here, python3 ~/bin/gone.py, ~/bin/fails.sh, ~/bin/fine.sh]\n`,

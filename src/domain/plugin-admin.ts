@@ -63,6 +63,10 @@ export type ShellHookRow = {
 
 /** The commands of `hooks`, and what a person has agreed to of them. */
 export type HookAdmin = {
+  /** Every moment there is a hook for. */
+  readonly events: readonly string[];
+  /** The moment a name stands for; null: none. */
+  readonly eventNamed: (name: string) => string | null;
   readonly list: () => { readonly rows: readonly ShellHookRow[]; readonly problems: readonly string[] };
   readonly trust: (row: ShellHookRow) => void;
   readonly revoke: (row: ShellHookRow) => void;

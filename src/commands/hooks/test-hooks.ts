@@ -10,7 +10,9 @@ const exit = { ok: 0, failed: 1, usage: 2 } as const;
 
 /** Runs every hook of one event on the same invented payload. Exit code 1: one of them failed or did not run. */
 export async function testHooks(admin: HookAdmin, call: CommandCall): Promise<number> {
-  const [event = ""] = call.positionals;
+  const [name = ""] = call.positionals;
+  const event = admin.eventNamed(name);
+  if (event === null) return fail(call, say.noSuchEvent(name, admin.events), exit.usage);
   const sample = sampleOf(call);
   if (sample === null) return fail(call, say.badSample, exit.usage);
   const { rows, problems } = admin.list();

@@ -1,5 +1,5 @@
 /** Every moment a plugin or a shell command can be called at. */
-const hookNames = [
+export const hookNames = [
   "pre_tool_call",
   "post_tool_call",
   "transform_tool_result",

@@ -63,8 +63,9 @@ function guards(entry: unknown): boolean {
   return isRecord(entry) && entry["fail_closed"] === true;
 }
 
-function eventOf(name: string): HookName | undefined {
-  return isHookName(name) ? name : otherNames[name];
+/** The moment meant by a name of ours or of another program. */
+export function eventOf(name: string): HookName | undefined {
+  return isHookName(name) ? name : Object.hasOwn(otherNames, name) ? otherNames[name] : undefined;
 }
 
 function hookOf(name: string, entry: unknown): ShellHook | string {

@@ -147,6 +147,8 @@ export const pluginsPhrases = {
   nothingToExamine: "Nothing is installed or enabled, so there is nothing to examine.",
   examined: (problems: number, warnings: number) => `${count(problems, "problem")}, ${count(warnings, "warning")}`,
   noHooks: "No shell hooks are configured.",
+  noSuchEvent: (name: string, events: readonly string[]) =>
+    `There is no event called ${JSON.stringify(name)}; there are ${events.join(", ")}`,
   noHookFor: (event: string, known: readonly string[]) =>
     `No hook is configured for ${event}${known.length === 0 ? "" : `; there are some for ${known.join(", ")}`}`,
   badSample: "--args: this is no JSON object",
