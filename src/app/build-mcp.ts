@@ -8,7 +8,9 @@ import type { Runtime } from "../domain/runtime.ts";
 import type { Tool } from "../domain/tool.ts";
 import type { McpHost } from "../mcp/host.ts";
 import type { Sample } from "../mcp/requests/sampling.ts";
+import { toolsetOf } from "../mcp/tool-names.ts";
 import type { McpWorld } from "../mcp/world.ts";
+import { serverInstructions } from "../prompt/server-instructions.ts";
 import { redactSecrets } from "../safety/redact.ts";
 import { systemResolve } from "../safety/urls/system-resolve.ts";
 import type { LateTools } from "../session/late-tools.ts";
@@ -32,7 +34,7 @@ export type McpParts = WorldParts & {
 };
 
 /** Where the tools of servers are put. */
-type LateList = Pick<ToolList, "addLate" | "changeBy">;
+type LateList = Pick<ToolList, "addLate" | "changeBy" | "registry">;
 
 type BuiltMcp = {
   readonly tools: () => readonly Tool[];
@@ -78,7 +80,7 @@ export function mcpWorld({ home, settings, log, context, workspace }: WorldParts
   };
 }
 
-function lateTools(host: McpHost, { addLate, changeBy }: LateList, limitMs: number): LateTools {
+function lateTools(host: McpHost, { addLate, changeBy, registry }: LateList, limitMs: number): LateTools {
   return {
     settle: async (signal) => {
       await host.discovered(limitMs, signal);
@@ -90,8 +92,14 @@ function lateTools(host: McpHost, { addLate, changeBy }: LateList, limitMs: numb
       const change = changeBy(tools);
       return change !== null && (await mayChange(change)) && addLate(tools); // false too where requests stay the same
     },
+    instructions: () => serverInstructions(host.instructions().filter(({ server }) => isUsed(server, host, registry))),
     servers: () => host.status().map(({ name, state }) => ({ name, status: state.kind })),
   };
+}
+
+/** Who has no tool in the session has nothing to explain in it. */
+function isUsed(server: string, host: McpHost, { find }: ToolList["registry"]): boolean {
+  return host.tools().some(({ name, toolset }) => toolset === toolsetOf(server) && find(name) !== null);
 }
 
 function discoveryMs({ settings, isInteractive }: McpParts): number {

@@ -39,7 +39,7 @@ function worldOf({ home, settings }: NamedServer, { context }: CommandCall): Mcp
 async function look({ name, entry, settings }: NamedServer, world: McpWorld, call: CommandCall): Promise<ServerReport> {
   const { clock, signal } = call.context;
   const started = clock.now();
-  const host = startHost({ [name]: { ...entry, enabled: true } }, world);
+  const host = startHost({ [name]: { ...entry, enabled: true, instructions: true } }, world);
   const limitMs = world.desk === null ? entry.connect_timeout * 1_000 : loginMs;
   await host.discovered(limitMs, signal);
   const [status] = host.status();
@@ -49,9 +49,14 @@ async function look({ name, entry, settings }: NamedServer, world: McpWorld, cal
     description,
     tokens: estimateTokens(JSON.stringify({ name: tool, description, parameters: terseSchema(parameters) }), family),
   }));
+  const [said] = host.instructions();
+  const instructions = {
+    tokens: said === undefined ? 0 : estimateTokens(said.text, family),
+    inPrompt: entry.instructions,
+  };
   const tookMs = clock.now() - started;
   await host.close();
-  if (status?.state.kind === "ready") return { kind: "ready", tookMs, tools };
+  if (status?.state.kind === "ready") return { kind: "ready", tookMs, tools, instructions };
   return { kind: "down", reason: status?.state.kind === "down" ? status.state.reason : say.noAnswer(limitMs / 1_000) };
 }
 

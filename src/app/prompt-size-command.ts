@@ -60,7 +60,12 @@ function notesFor(opened: OpenSettings): readonly string[] {
 }
 
 function serverNotes({ mcp_servers: servers, tools }: Settings): readonly string[] {
-  const count = Object.values(servers).filter(({ enabled }) => enabled).length;
+  const started = Object.entries(servers).filter(([, server]) => server.enabled);
+  const speaking = started.filter(([, { instructions }]) => instructions).map(([name]) => name);
   const { enabled, threshold_pct: percent } = tools.tool_search;
-  return count === 0 ? [] : [say.serversNotAsked(count, enabled === "auto" ? percent : enabled ? 0 : null)];
+  if (started.length === 0) return [];
+  return [
+    say.serversNotAsked(started.length, enabled === "auto" ? percent : enabled ? 0 : null),
+    ...(speaking.length === 0 ? [] : [say.instructionsNotAsked(speaking)]),
+  ];
 }

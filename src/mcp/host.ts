@@ -17,6 +17,8 @@ export type McpHost = {
   readonly discovered: (limitMs: number, signal: AbortSignal) => Promise<void>;
   /** The tools of the servers that are connected. */
   readonly tools: () => readonly Tool[];
+  /** What connected servers say about themselves, as far as the person lets them. */
+  readonly instructions: () => readonly { readonly server: string; readonly text: string }[];
   /** Asks connected servers again, and tries the others again at once. */
   readonly refresh: (limitMs: number, signal: AbortSignal) => Promise<void>;
   readonly close: () => Promise<void>;
@@ -37,6 +39,12 @@ export function startHost(configured: Readonly<Record<string, McpServerSettings>
         servers.filter(({ state }) => state.kind === "ready"),
         world,
       ),
+    instructions: () =>
+      servers
+        .filter(
+          ({ state, settings, instructions }) => state.kind === "ready" && settings.instructions && instructions !== "",
+        )
+        .map(({ name, instructions }) => ({ server: name, text: instructions })),
     refresh: async (limitMs, signal) => {
       const answers = servers.map((server) => server.refresh(signal).then(() => server.settled));
       await within(Promise.all(answers), limitMs, world, signal);

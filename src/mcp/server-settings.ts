@@ -17,6 +17,8 @@ export type McpServerSettings = {
     readonly resources?: boolean | undefined;
     readonly prompts?: boolean | undefined;
   };
+  /** Whether what it says about itself may stand in the prompt. */
+  readonly instructions: boolean;
   readonly trust: "full" | "untrusted";
   readonly auth?: "oauth" | undefined;
   readonly oauth: OAuthSettings;

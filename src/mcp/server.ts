@@ -86,6 +86,11 @@ export class McpServer {
     return this.#connection?.client.getServerCapabilities();
   }
 
+  /** What it said about itself when it was connected to; secrets in it are gone. */
+  get instructions(): string {
+    return this.#world.redact(this.#connection?.client.getInstructions() ?? "");
+  }
+
   start(): void {
     this.#life ??= this.#live();
   }

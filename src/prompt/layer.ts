@@ -15,6 +15,8 @@ export type PromptInputs = {
   readonly providerBlock: { readonly slot: "early" | "late"; readonly text: string } | null;
   /** What plugins add, in one text. */
   readonly pluginSections?: string | null;
+  /** What MCP servers say about their tools, in one text. */
+  readonly serverInstructions?: string | null;
   /** The index of skills, or null when there is nothing to offer. */
   readonly skills: string | null;
   readonly startedAtMs: number;

@@ -7,6 +7,7 @@ import type { CacheTail } from "../domain/cache.ts";
 import type { Runtime } from "../domain/runtime.ts";
 import type { TurnResult } from "../domain/turn.ts";
 import { PersistenceError, type RowId, type TurnJournal } from "../domain/turn-journal.ts";
+import type { ToldByServers } from "../prompt/server-instructions.ts";
 import { newSessionId } from "../store/session-id.ts";
 import type { Lease, NewSession } from "../store/store.ts";
 import { canonicalJson } from "../text/canonical-json.ts";
@@ -59,6 +60,11 @@ export class Conversation {
   /** What the person should know about the files of the prompt; told once. */
   takeWarnings(): readonly string[] {
     return this.#prompt.takeWarnings();
+  }
+
+  /** Before anything was sent. */
+  hear(told: ToldByServers): void {
+    this.#prompt.hear(told);
   }
 
   get system(): readonly SystemBlock[] {

@@ -1,4 +1,5 @@
 import type { Emit, SessionInfo } from "../domain/event.ts";
+import type { ToldByServers } from "../prompt/server-instructions.ts";
 
 /** What another list would change, by the names of tools. */
 export type ToolChange = {
@@ -19,6 +20,8 @@ export type LateTools = {
   readonly settle: (signal: AbortSignal) => Promise<void>;
   /** Looks again. True: the list is another one now. */
   readonly reload: (signal: AbortSignal, mayChange: MayChange) => Promise<boolean>;
+  /** What those who are there say about their tools, for the prompt of a conversation that begins now. */
+  readonly instructions: () => ToldByServers;
   readonly servers: () => NonNullable<SessionInfo["mcpServers"]>;
 };
 

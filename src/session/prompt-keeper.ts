@@ -1,8 +1,16 @@
 import { emptySnapshot, type MemorySnapshot } from "../domain/memory.ts";
 import type { SystemBlock } from "../domain/model-client.ts";
 import type { RuntimeName } from "../domain/runtime.ts";
-import { changedLayers, freezePrompt, splicePrompt, thawPrompt, type FrozenPrompt } from "../prompt/frozen-prompt.ts";
+import {
+  changedLayers,
+  freezePrompt,
+  layerTexts,
+  splicePrompt,
+  thawPrompt,
+  type FrozenPrompt,
+} from "../prompt/frozen-prompt.ts";
 import type { PromptInputs } from "../prompt/layer.ts";
+import type { ToldByServers } from "../prompt/server-instructions.ts";
 import type { SessionRow } from "../store/store.ts";
 import { readPromptFiles, type PromptFiles } from "./gather-prompt.ts";
 import type { SessionDeps } from "./session-deps.ts";
@@ -49,6 +57,15 @@ export class PromptKeeper {
   /** From the next request on; the stored prompt knows nothing of it. */
   say(ephemeral: string | null): void {
     this.#ephemeral = ephemeral;
+  }
+
+  /** Servers that were ready for the first question speak here, and only they: afterwards the layer stays as it is. */
+  hear({ text, warnings }: ToldByServers): void {
+    if (text !== serversIn(this.#prompt)) {
+      const inputs = { ...this.#inputs(this.#prompt), serverInstructions: text };
+      this.#replaceBy(splicePrompt(this.#prompt, inputs, new Set(["servers"])));
+    }
+    this.#warnings = [...this.#warnings, ...warnings];
   }
 
   /** The person chose another model: the layers that speak of it are rendered anew. */
@@ -168,11 +185,16 @@ export class PromptKeeper {
       cwd: place.cwd,
       tools: new Set(toolbox.schemas.map(({ name }) => name)),
       ...prompt,
+      serverInstructions: serversIn(before),
       get skills() {
         return skills.indexText(); // looked up only when that layer is rendered
       },
     };
   }
+}
+
+function serversIn(prompt: FrozenPrompt | null): string | null {
+  return (prompt === null ? null : layerTexts(prompt)?.get("servers")) ?? null;
 }
 
 /** One constant text behind the cached prompt, so that it costs one cache break in all. */

@@ -52,7 +52,7 @@ export class TurnRunner {
   async run(given: GivenTurn): Promise<TurnResult> {
     const { input, emit, stop } = given;
     const { deps: session, context: keeper, conversation, reminder, reviews } = this.#parts;
-    await this.#parts.lateTools.beforeTurn(emit, stop.signal);
+    await this.#meetServers(given);
     this.#parts.resize();
     emit({ type: "session.started", info: conversation.info });
     await reviews.cancel(stop.signal);
@@ -101,6 +101,13 @@ export class TurnRunner {
     await conversation.afterTurn(result);
     await keeper.afterTurn(turn, deps);
     return this.#report(result, given);
+  }
+
+  /** Those who are there in time are in the list of tools, and in a new conversation's prompt. */
+  async #meetServers({ emit, stop }: GivenTurn): Promise<void> {
+    const { lateTools, deps, conversation } = this.#parts;
+    await lateTools.beforeTurn(emit, stop.signal);
+    if (this.#isNew && deps.lateTools !== null) conversation.hear(deps.lateTools.instructions());
   }
 
   /** What cannot be read cannot be gone on with: such a turn is refused, and the next one reads again. */

@@ -63,8 +63,8 @@ test("a memory on another machine is not asked, and that is said", async () => {
   expect(honcho.requests).toEqual([]);
 });
 
-async function notesWithServers(more: string): Promise<readonly string[]> {
-  const servers = "mcp_servers: { zoo: { command: nowhere }, off: { command: x, enabled: false } }";
+async function notesWithServers(more: string, own = ""): Promise<readonly string[]> {
+  const servers = `mcp_servers: { zoo: { command: nowhere${own} }, off: { command: x, enabled: false, instructions: true } }`;
   const config = `model: anthropic/claude-sonnet-4-5\n${servers}\n${more}`;
   return (await report(newMachine({ "config.yaml": config }))).notes;
 }
@@ -75,6 +75,9 @@ test("servers are not started, and what their tools would do to a request is sai
     `${start} Above 5% of the window they are found by tool_search, which takes about 150 tokens instead.`,
   ]);
   expect(await notesWithServers("tools: { tool_search: { enabled: false } }\n")).toEqual([start]);
+  expect(await notesWithServers("", ", instructions: true")).toContain(
+    "Not counted: the layer servers, with the instructions of zoo; hermes mcp test counts them.",
+  );
 });
 
 test("another platform has another last layer; one that does not exist is refused in one line", async () => {

@@ -42,6 +42,7 @@ export function serverSettings(own: Partial<McpServerSettings>): McpServerSettin
     connect_timeout: 20,
     supports_parallel_tool_calls: false,
     tools: {},
+    instructions: false,
     trust: "full",
     oauth: {},
     sampling: false,

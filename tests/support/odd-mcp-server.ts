@@ -56,7 +56,9 @@ const many = [
 const answers: Readonly<Record<string, (message: Message) => void>> = {
   initialize: ({ id, params }) => {
     const serverInfo = { name: "odd", version: "1" };
-    send({ id, result: { protocolVersion: params?.protocolVersion, capabilities: { tools: {} }, serverInfo } });
+    const { ODD_INSTRUCTIONS: instructions } = process.env; // left out where there are none
+    const { protocolVersion } = params ?? {};
+    send({ id, result: { protocolVersion, capabilities: { tools: {} }, serverInfo, instructions } });
   },
   "tools/list": ({ id }) => {
     note("listed");

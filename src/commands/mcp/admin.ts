@@ -15,7 +15,13 @@ export type NamedServer = {
 type ToolReport = { readonly name: string; readonly description: string; readonly tokens: number };
 
 export type ServerReport =
-  | { readonly kind: "ready"; readonly tookMs: number; readonly tools: readonly ToolReport[] }
+  | {
+      readonly kind: "ready";
+      readonly tookMs: number;
+      readonly tools: readonly ToolReport[];
+      /** What it says about itself; 0 tokens: nothing. */
+      readonly instructions: { readonly tokens: number; readonly inPrompt: boolean };
+    }
   | { readonly kind: "down"; readonly reason: string };
 
 /** What the commands do with servers themselves. */

@@ -125,6 +125,19 @@ test("a test connects to all servers, shows their tools with their price, and fa
   expect((await mcp(home, "test", "fine")).code).toBe(0);
 });
 
+test("a test says what a server's instructions weigh, and whether they stand in the prompt", async () => {
+  const speaking = { ...oddServer("fine"), env: { ODD_INSTRUCTIONS: "Call look before go." } };
+  const servers = { quiet: speaking, heard: { ...speaking, instructions: true } };
+  const home = newHome(`mcp_servers: ${JSON.stringify(servers)}\n`);
+  const { out } = await mcp(home, "test");
+  expect(out.split("\n").filter((line) => line.includes("instructions"))).toEqual([
+    matching(
+      /^ {2}instructions: about [1-9]\d? tokens, not in the prompt \(mcp_servers\.quiet\.instructions is off\)$/u,
+    ),
+    matching(/^ {2}instructions: about [1-9]\d? tokens, part of the prompt$/u),
+  ]);
+});
+
 test("nobody logged in is nobody logged out", async () => {
   const home = newHome("mcp_servers: { web: { url: https://mcp.example/mcp, auth: oauth } }\n");
   expect(await mcp(home, "logout", "web")).toEqual({ code: 1, out: "", err: "hermes: Nobody was logged in to web\n" });

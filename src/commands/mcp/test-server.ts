@@ -31,6 +31,8 @@ export function print(report: ServerReport & { readonly name: string }, { termin
   if (report.kind === "down") return terminal.err(`${oneLine(say.isDown(report.name, report.reason))}\n`);
   const tokens = report.tools.reduce((sum, tool) => sum + tool.tokens, 0);
   terminal.out(`${oneLine(say.isReady(report.name, report.tookMs, report.tools.length, tokens))}\n`);
+  const { tokens: said, inPrompt } = report.instructions;
+  if (said > 0) terminal.out(`${oneLine(say.hasInstructions(report.name, said, inPrompt))}\n`);
   for (const tool of report.tools) {
     const text = `  ${String(tool.tokens).padStart(6)}  ${tool.name}  ${tool.description}`;
     terminal.out(`${oneLine(text).slice(0, Math.max(60, terminal.columns - 1))}\n`);

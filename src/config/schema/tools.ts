@@ -21,6 +21,7 @@ const mcpServer = () =>
         prompts: flag().optional(),
       })
       .default({}),
+    instructions: flag().default(false),
     trust: oneOf("full", "untrusted").default("full"),
     auth: oneOf("oauth").optional(),
     oauth: z

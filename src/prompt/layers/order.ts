@@ -9,6 +9,7 @@ import { platformLayer } from "./platform.ts";
 import { memoryLayer, userLayer } from "./memory.ts";
 import { pluginsLayer } from "./plugins.ts";
 import { providerEarlyLayer, providerLateLayer } from "./provider.ts";
+import { serversLayer } from "./servers.ts";
 import { skillsLayer } from "./skills.ts";
 import { systemMessageLayer } from "./system-message.ts";
 import { timestampLayer } from "./timestamp.ts";
@@ -24,6 +25,7 @@ export const promptLayers: readonly PromptLayer[] = [
   userLayer,
   providerLateLayer,
   pluginsLayer,
+  serversLayer,
   skillsLayer,
   contextLayer,
   timestampLayer,

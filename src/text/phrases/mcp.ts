@@ -31,6 +31,8 @@ export const mcpPhrases = {
   isDown: (name: string, reason: string) => `${name}: not reachable: ${reason}`,
   isReady: (name: string, tookMs: number, tools: number, tokens: number) =>
     `${name}: ready after ${Math.round(tookMs)} ms, ${tools} ${tools === 1 ? "tool" : "tools"}, about ${tokens} tokens`,
+  hasInstructions: (name: string, tokens: number, inPrompt: boolean) =>
+    `  instructions: about ${tokens} tokens, ${inPrompt ? "part of the prompt" : `not in the prompt (mcp_servers.${name}.instructions is off)`}`,
   noLoginHere: (name: string) => `${name} is started by a command; only servers with a url take a login`,
   wasLoggedOut: (name: string) => `Nobody was logged in to ${name}`,
   nowLoggedOut: (name: string) => `Logged out of ${name}; its tokens are deleted here`,

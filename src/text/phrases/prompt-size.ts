@@ -10,6 +10,8 @@ export const promptSizePhrases = {
   notAsked: (provider: string) => `Not counted: what the memory provider ${provider} adds. It was not asked.`,
   serversNotAsked: (servers: number, percent: number | null) =>
     `Not counted: the tools of ${servers} MCP ${servers === 1 ? "server" : "servers"}, not started for this; hermes mcp test counts them.${percent === null ? "" : ` ${found(percent)}`}`,
+  instructionsNotAsked: (names: readonly string[]) =>
+    `Not counted: the layer servers, with the instructions of ${names.join(", ")}; hermes mcp test counts them.`,
   unknownPlatform: (name: string, near: string | null, known: readonly string[]) =>
     `Unknown platform: ${name}. ${near === null ? `Known: ${known.join(", ")}.` : `Did you mean ${near}?`}`,
 };

@@ -9,4 +9,10 @@ export const promptPhrases = {
     `${label} was cut: it has ${chars} characters, the limit is ${limit} (${setting}).`,
   fileBlocked: (label: string, ids: readonly string[]) =>
     `${label} was not loaded: it looks like prompt injection (${ids.join(", ")}). Rephrase it if it is yours.`,
+  serverBlocked: (server: string, ids: readonly string[]) =>
+    `The instructions of the MCP server ${server} were left out: they look like prompt injection (${ids.join(", ")}).`,
+  serverCut: (server: string, chars: number, shown: number) =>
+    `The instructions of the MCP server ${server} were cut from ${chars} to ${shown} characters.`,
+  serverLeftOut: (server: string, limit: number) =>
+    `The instructions of the MCP server ${server} were left out: those of others fill the ${limit} characters for all.`,
 } as const;
