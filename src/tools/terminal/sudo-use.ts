@@ -1,5 +1,6 @@
 import type { ApprovalChannel } from "../../domain/approval.ts";
 import { type CommandEnd, runCommand } from "./run-command.ts";
+import { sudoEnvironment } from "./sudo-environment.ts";
 import type { SudoUse } from "./sudo-password.ts";
 import type { TerminalDeps } from "./terminal.ts";
 
@@ -35,7 +36,9 @@ const trial = "command -v sudo; LC_ALL=C command sudo -n -v 2>&1 || LC_ALL=C com
 async function wantingProgram(cwd: string, deps: TerminalDeps, signal: AbortSignal): Promise<string | null> {
   let said = "";
   const onOutput = (bytes: Uint8Array): void => void (said += Buffer.from(bytes).toString("utf8"));
-  const run = { shell: deps.shell, command: trial, start: deps.state.launch(cwd), limitMs: trialMs, onOutput };
+  const launch = deps.state.launch(cwd);
+  const start = { ...launch, env: sudoEnvironment(launch.env) };
+  const run = { shell: deps.shell, command: trial, start, limitMs: trialMs, onOutput };
   const end = await runCommand({ ...run, pty: false, sudoPassword: null }, deps, signal);
   const [program = "", ...words] = said.split("\n");
   return end.kind === "exited" && end.code !== 0 && wanting.test(words.join("\n")) ? program : null;

@@ -1,4 +1,4 @@
-import { chmodSync, mkdirSync, readFileSync, rmSync, writeFileSync } from "node:fs";
+import { chmodSync, existsSync, mkdirSync, readFileSync, rmSync, writeFileSync } from "node:fs";
 import { join } from "node:path";
 import { expect, test } from "vitest";
 import { FakeClock } from "../../../tests/support/fake-clock.ts";
@@ -135,4 +135,17 @@ test("a command without its password tells the model how one could be given, and
     hint: like(/was asked for it and gave none/),
   });
   expect(await nobody.sh("echo a password is required; false")).not.toHaveProperty("hint");
+});
+
+test("what an earlier command left behind does not run where the password is", async () => {
+  const { sh, background, proc, bin } = machine("open sesame");
+  const trap = `command() { echo "$__hermes_word$*" >> ${bin}/caught; builtin command "$@"; }; export -f command`;
+  await sh(
+    `${trap}; ls() { command; }; export -f ls; echo 'echo in >> ${bin}/caught' > ${bin}/env; export BASH_ENV=${bin}/env`,
+  );
+  rmSync(join(bin, "caught"), { force: true });
+  const id = await background("sudo echo hello; ls >/dev/null");
+  expect(await proc({ action: "wait", session_id: id })).toMatchObject({ output: "hello" });
+  expect(await sh("sudo echo 'as root'; ls >/dev/null")).toMatchObject({ output: "as root" });
+  expect(existsSync(join(bin, "caught"))).toBe(false);
 });
