@@ -172,8 +172,10 @@ function keeping(checkpoints: SessionCheckpoints | null): Pick<ToolsRequest, "be
   return checkpoints === null ? {} : { beforeChange: checkpoints.before };
 }
 
-function listeners({ canBeAsked, answersPermissions, call, options }: SessionRequest, questions: OpenQuestions) {
+function listeners(request: SessionRequest, questions: OpenQuestions) {
+  const { canBeAsked, answersPermissions, askPassword, call, options } = request;
   return {
+    askPassword,
     tell: options.quiet ? undefined : (line: string) => call.terminal.err(`${say.warning(line)}\n`),
     questions: canBeAsked === true ? questions : null,
     permissions: answersPermissions === true ? questions : null,

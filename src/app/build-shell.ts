@@ -17,7 +17,7 @@ import { openProcessRecords } from "../tools/processes/process-records.ts";
 import { ProcessTable } from "../tools/processes/process-table.ts";
 import { createProcessTool } from "../tools/processes/process-tool.ts";
 import type { ShellState } from "../tools/terminal/shell-state.ts";
-import { createSudoPassword } from "../tools/terminal/sudo-password.ts";
+import { type AskPassword, createSudoPassword } from "../tools/terminal/sudo-password.ts";
 import { personShell } from "../tools/terminal/person-shell.ts";
 import { createTerminalTool } from "../tools/terminal/terminal.ts";
 
@@ -32,6 +32,8 @@ export type ShellRequest = {
   readonly tell?: ((line: string) => void) | undefined;
   /** Whose processes are listed again after a restart; null: none are written down. */
   readonly conversationId: string | null;
+  /** Asks the person for what sudo wants to know; absent: nobody can be asked that here. */
+  readonly askPassword?: AskPassword | undefined;
 };
 
 export type BuiltShell = {
@@ -62,6 +64,7 @@ export function buildShell(request: ShellRequest, around: Surroundings): BuiltSh
   const shell = terminal.shell === "auto" ? "bash" : terminal.shell;
   const backend = buildBackend(request, around);
   const table = new ProcessTable({ backend, shell, clock, rng, records: recordsOf(request) });
+  const configured = (): string | null => secrets.secret("SUDO_PASSWORD")?.reveal() ?? null;
   const limits = {
     defaultSeconds: terminal.timeout,
     mostSeconds: terminal.max_foreground_timeout,
@@ -72,7 +75,7 @@ export function buildShell(request: ShellRequest, around: Surroundings): BuiltSh
     ...around,
     backend,
     processes: table,
-    sudo: createSudoPassword({ configured: () => secrets.secret("SUDO_PASSWORD")?.reveal() ?? null }, clock),
+    sudo: createSudoPassword({ configured, ask: request.askPassword }, clock),
     shell,
     clock,
     limits,

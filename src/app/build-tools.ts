@@ -39,7 +39,7 @@ import type { ProcessMemory } from "./process-memory.ts";
 import { createToolList, type ToolList } from "./tool-list.ts";
 import { workspaceRoot } from "./workspace-root.ts";
 
-export type ToolsRequest = Pick<ShellRequest, "secrets" | "conversationId" | "tell"> & {
+export type ToolsRequest = Pick<ShellRequest, "secrets" | "conversationId" | "tell" | "askPassword"> & {
   readonly home: Home;
   readonly settings: Settings;
   readonly runtime: Runtime;

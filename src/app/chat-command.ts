@@ -8,6 +8,7 @@ import type { Terminal } from "../domain/terminal.ts";
 import type { ChatOpening, ChatSettings } from "../surfaces/cli/chat-world.ts";
 import { chooseModel } from "../provider/resolve/choose-model.ts";
 import type { Fact } from "../surfaces/cli/screen.ts";
+import { SecretDesk } from "../surfaces/cli/secret/secret-desk.ts";
 import { cliPhrases as say } from "../text/phrases/cli.ts";
 import { chatPhrases } from "../text/phrases/chat.ts";
 import { buildBackground } from "./build-background.ts";
@@ -21,7 +22,7 @@ import { openSession } from "./open-session.ts";
 import { openSettings, type OpenSettings } from "./open-settings.ts";
 import { withQuickCommands } from "./quick-slash.ts";
 import { sessionLog } from "./session-log.ts";
-import type { SessionOpening } from "./session-request.ts";
+import type { SessionOpening, SessionRequest } from "./session-request.ts";
 import { slashWorld } from "./slash-world.ts";
 
 /** `hermes` and `hermes chat`: a screen where somebody sits in front of one, one answer where not. */
@@ -75,7 +76,9 @@ async function talk(
   const place = { sessionId: "" };
   const heard = { ...call, terminal: { ...terminal, err: (text: string) => errors.hear(text) } };
   const memory = emptyProcessMemory(); // what one conversation learns the next one knows
-  const open = opener(heard, options, process, { place, memory });
+  const isPlain = isGiven(call.flags, "plain") || context.env["TERM"] === "dumb";
+  const secrets = new SecretDesk(context.clock);
+  const open = opener(heard, options, process, { place, memory, ...(isPlain ? {} : { askPassword: secrets.ask }) });
   using _ = lastWords(process, (error) => {
     log("error", "chat.crashed", { error: error.stack ?? error.message });
     return chatPhrases.crashed(error.message, place.sessionId);
@@ -92,7 +95,8 @@ async function talk(
     settings: chatSettings(settings, options),
     skins: { folder: join(settings.home.path, "skins"), name: options.theme ?? settings.settings.display.skin },
     terminal,
-    isPlain: isGiven(call.flags, "plain") || context.env["TERM"] === "dumb",
+    isPlain,
+    secrets,
     prompt,
     signals: chatSignals(process),
     complainTo: (listener) => void (errors.hear = listener ?? terminal.err),
@@ -107,15 +111,18 @@ function firstWords(options: RunOptions): { readonly options: RunOptions; readon
   return { options: { ...options, session: { kind: "new" } }, prompt: "/resume" };
 }
 
-type Kept = { readonly place: { sessionId: string }; readonly memory: ProcessMemory };
+type Kept = Pick<SessionRequest, "askPassword"> & {
+  readonly place: { sessionId: string };
+  readonly memory: ProcessMemory;
+};
 
 /** The first session is the one the command line means; later ones are wished for in the chat. */
-function opener(call: CommandCall, options: RunOptions, process: NodeJS.Process, { place, memory }: Kept) {
+function opener(call: CommandCall, options: RunOptions, process: NodeJS.Process, { place, ...kept }: Kept) {
   return async (wish: SessionWish | null): Promise<ChatOpening> => {
     const wished = wish === null ? options : { ...options, fork: wish.kind === "branch", session: choiceOf(wish) };
     const { ask: _, ...silent } = call.terminal; // a question on a screen in use would be lost in it
     const asked = wish === null ? call : { ...call, terminal: silent };
-    const parts = { canBeAsked: true, answersPermissions: true, looksBack: true, memory };
+    const parts = { canBeAsked: true, answersPermissions: true, looksBack: true, ...kept };
     const replaces = wish?.kind === "new" ? { replaces: { sessionId: place.sessionId, reason: "new" } } : {};
     const opening = await openSession({ call: asked, options: wished, ...parts, ...replaces });
     if (opening.kind === "refused") return opening;

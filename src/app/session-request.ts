@@ -14,6 +14,7 @@ import { Session } from "../session/session.ts";
 import type { Speaker } from "../session/session-deps.ts";
 import type { Store } from "../store/store.ts";
 import { type WireChoice } from "./build-model-client.ts";
+import type { ShellRequest } from "./build-shell.ts";
 import { type ToolExtensions } from "./build-tools.ts";
 import { type OpenSettings, type Refusal } from "./open-settings.ts";
 import type { PluginSlash, Replaced } from "./open-plugins.ts";
@@ -37,6 +38,8 @@ export type SessionRequest = WireChoice & {
   readonly canBeAsked?: boolean;
   /** Somebody hears questions for permission and answers them. */
   readonly answersPermissions?: boolean;
+  /** Somebody can be asked for the password of sudo, past everything that is stored or shown. */
+  readonly askPassword?: ShellRequest["askPassword"];
   readonly contextSources?: readonly TurnContextSource[];
   readonly prefill?: readonly Message[];
   readonly overrides?: Readonly<Record<string, unknown>>;

@@ -8,6 +8,7 @@ import type { Session } from "../../session/session.ts";
 import type { ClipboardPicture } from "./input/clipboard-picture.ts";
 import type { Edited } from "./input/edit-outside.ts";
 import type { Fact } from "./screen.ts";
+import type { SecretDesk } from "./secret/secret-desk.ts";
 import type { Wardrobe } from "./theme/wardrobe.ts";
 
 /** As much of a session as the chat needs. */
@@ -70,6 +71,8 @@ export type ChatWorld = {
   readonly listFiles: (folder: string, signal: AbortSignal) => Promise<readonly string[]>;
   /** Sessions that work beside the chat; absent: none can. */
   readonly background?: BackgroundSessions;
+  /** Where the person is asked for what nobody may see; absent: nowhere. */
+  readonly secrets?: SecretDesk;
   readonly wardrobe: Wardrobe;
   readonly settings: ChatSettings;
 };

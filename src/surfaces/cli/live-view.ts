@@ -10,6 +10,8 @@ import { LiveScreen } from "./live-screen.ts";
 import type { Paint } from "./theme/paint.ts";
 import type { Block } from "./screen.ts";
 import { PickerDesk } from "./picker/picker-desk.ts";
+import { secretKey } from "./secret/secret-keys.ts";
+import { secretLines } from "./secret/secret-lines.ts";
 import { statusBar } from "./status-bar.ts";
 import { clearAll, clipboardSequence } from "./terminal-sequences.ts";
 import type { ViewHands } from "./view-hands.ts";
@@ -50,7 +52,7 @@ export class LiveView {
     this.#pace = new FramePace(chat.world.clock, chat.signal, () => this.#update());
     this.#screen.addChild({ render: (width) => this.#lines(width), invalidate: () => undefined });
     this.#screen.addInputListener((data) =>
-      this.#picker.takes(data) || this.#keyboard.takes(data) ? { consume: true } : undefined,
+      this.#hides(data) || this.#picker.takes(data) || this.#keyboard.takes(data) ? { consume: true } : undefined,
     );
   }
 
@@ -62,6 +64,7 @@ export class LiveView {
     this.#keyboard.recall();
     this.#chat.hands = this.#hands();
     this.#chat.onChange(() => this.#pace.ask());
+    this.#chat.world.secrets?.attach(() => this.#pace.ask());
     this.show();
     void this.#animate();
   }
@@ -120,6 +123,11 @@ export class LiveView {
     }
   }
 
+  /** Typed for a question whose answer nobody may see. */
+  #hides(data: string): boolean {
+    return this.#chat.world.secrets?.takes(secretKey(data)) ?? false;
+  }
+
   #update(): void {
     if (!this.#isShown) return;
     this.#keyboard.settle();
@@ -149,10 +157,11 @@ export class LiveView {
     const { screen, world } = this.#chat;
     const nowMs = world.clock.now();
     const rows = this.#screen.terminal.rows - 1;
+    const secret = secretLines(world.secrets?.shown ?? null, { width, paint: this.#paint, nowMs });
     const picker = this.#picker.lines({ width, height: rows, paint: this.#paint, nowMs });
-    if (picker !== null) return picker;
+    if (picker !== null && secret.length === 0) return picker;
     const editor = this.#editor.render(width);
-    const own = this.#keyboard.lines(width, this.#paint);
+    const own = [...this.#keyboard.lines(width, this.#paint), ...secret];
     const bar = screen.showsStatusBar ? [statusBar(screen, width, this.#paint, nowMs)] : [];
     const height = rows - own.length - editor.length - bar.length;
     return [...liveLines(screen, { width, height, paint: this.#paint, nowMs }), ...own, ...editor, ...bar];

@@ -6,7 +6,8 @@ import { containing } from "../../../tests/support/matching.ts";
 import { waitUntil } from "../../../tests/support/shell-world.ts";
 import { hasSshServer } from "../../../tests/support/ssh-server.ts";
 
-describe.each(carriers)("over $name", fileStories);
+const findOnly = /with (?:git|ripgrep)$/; // the same shell again: what differs there is the search below
+describe.each(carriers.filter(({ name }) => !findOnly.test(name)))("over $name", fileStories);
 
 test.each(carriers.filter(({ ignores }) => ignores))("what git ignores is not searched over $name", async (carrier) => {
   const { search, git } = await awayFiles(carrier, {

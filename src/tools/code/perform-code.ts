@@ -60,11 +60,16 @@ async function siteOf(deps: CodeDeps): Promise<ProgramSite> {
 type Running = { readonly place: OpenProgram; readonly calls: ProgramCalls };
 type Around = ToolContext & { readonly program: ProgramSupport };
 
+function isSettled(promise: Promise<unknown>): Promise<boolean> {
+  return Promise.race([promise.then(() => true), Promise.resolve(false)]);
+}
+
 async function run({ place, calls }: Running, deps: CodeDeps, context: Around): Promise<ToolOutcome> {
   const { settings, clock, backend, redact } = deps;
   const startedMs = clock.now();
   const end = await runProgram({ ...place.run, limitMs: settings.limitMs, redact }, { backend, clock }, context);
-  const lost = await place.close();
+  const uncertain = await place.close();
+  const lost = (await isSettled(place.run.ended)) ? null : uncertain; // it has told its exit code itself
   deps.onRun();
   const seconds = (clock.now() - startedMs) / 1_000;
   return codeResult(end, { calls, folder: place.folder, seconds, limitMs: settings.limitMs, lost });

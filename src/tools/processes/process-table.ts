@@ -3,6 +3,7 @@ import type { ShellBackend } from "../../domain/shell-backend.ts";
 import { endProgram } from "../backends/end-program.ts";
 import { createCleanStream } from "../terminal/clean-stream.ts";
 import { terminalSize } from "../terminal/run-command.ts";
+import { sudoEnvironment } from "../terminal/sudo-environment.ts";
 import { shellArguments } from "../terminal/shell-scripts.ts";
 import { type BackgroundProcess, hasEnded } from "./background-process.ts";
 import { detachedProcess } from "./detached-process.ts";
@@ -108,7 +109,7 @@ export class ProcessTable {
     const program = await backend.start({
       argv: shellArguments(shell, command, { snapshot: false, sudo, input: true, lines }),
       cwd,
-      env,
+      env: sudo ? sudoEnvironment(env) : env,
       input: true,
       terminal: pty ? terminalSize : null,
       onOutput: ears.hear,

@@ -5,6 +5,7 @@ import { commandShape, type CommandShape } from "./command-shape.ts";
 import { placeOf, type Place } from "./place.ts";
 import { runInForeground } from "./run-in-foreground.ts";
 import { startInBackground } from "./start-in-background.ts";
+import { sudoUse } from "./sudo-use.ts";
 import type { TerminalDeps } from "./terminal.ts";
 
 export type CommandAsked = {
@@ -40,7 +41,10 @@ export async function perform(asked: CommandAsked, deps: TerminalDeps, context: 
   const approval = await context.approve({ tool: "terminal", kind: "command", action });
   if (approval.decision === "deny") return { kind: "error", message: approval.reason, effect: "none" };
   if (approval.changesNothing !== true) await context.beforeChange();
-  const sudoPassword = shape.usesSudo ? await deps.sudo.get(context.signal) : null;
+  const { people, signal } = context;
+  const use = { command: asked.command, cwd: place.cwd, people, signal };
+  const takesPassword = shape.usesSudo && !asked.pty; // a terminal would show it
+  const sudoPassword = takesPassword ? await deps.sudo.get(sudoUse(use, deps)) : null;
   const mode = shape.dumpsEnvironment ? "environment" : "text";
   const redact = (text: string): string => deps.redact(deps.sudo.watch(text), mode);
   const around = { deps, context, place, shape, byUser: approval.by === "user", sudoPassword, redact };

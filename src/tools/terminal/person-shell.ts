@@ -3,6 +3,7 @@ import type { PersonShell, ShellEnd, ShellUse } from "../../domain/person-shell.
 import { createCleanStream } from "./clean-stream.ts";
 import { placeOf } from "./place.ts";
 import { type CommandEnd, runCommand } from "./run-command.ts";
+import { sudoUse } from "./sudo-use.ts";
 import type { TerminalDeps } from "./terminal.ts";
 
 const longestMs = 24 * 60 * 60 * 1_000; // the person stops it
@@ -38,7 +39,8 @@ async function run(command: string, use: ShellUse, deps: TerminalDeps, approver:
   if (signal.aborted) return { kind: "stopped" };
   if (verdict.decision === "deny") return { kind: "denied", rule: verdict.rule };
   const { commandShape } = await import("./command-shape.ts");
-  const sudoPassword = (await commandShape(command)).usesSudo ? await deps.sudo.get(signal) : null;
+  const { usesSudo } = await commandShape(command);
+  const sudoPassword = usesSudo ? await deps.sudo.get(sudoUse({ command, cwd, people, signal }, deps)) : null;
   const clean = createCleanStream((text) => deps.sudo.watch(text));
   const tell = (text: string): void => {
     if (text !== "") onOutput(text);

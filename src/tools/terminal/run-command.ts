@@ -3,6 +3,7 @@ import type { ShellBackend, StartedProgram, StartProblem } from "../../domain/sh
 import { drained, endProgram } from "../backends/end-program.ts";
 import { shellArguments } from "./shell-scripts.ts";
 import type { ShellLaunch } from "./shell-launch.ts";
+import { sudoEnvironment } from "./sudo-environment.ts";
 import { parseSnapshot, type ShellSnapshot } from "./shell-state.ts";
 
 export type CommandRun = {
@@ -70,7 +71,7 @@ async function start(
   const program = await backend.start({
     argv: shellArguments(shell, command, { snapshot: !pty, sudo, input: pty, lines }),
     cwd,
-    env,
+    env: sudo ? sudoEnvironment(env) : env,
     input: sudo,
     terminal: pty ? terminalSize : null,
     onOutput,

@@ -6,6 +6,7 @@ import { commandResult } from "./command-result.ts";
 import type { Around, CommandAsked } from "./perform.ts";
 import { type CommandEnd, runCommand } from "./run-command.ts";
 import type { ShellLaunch } from "./shell-launch.ts";
+import { sudoHint } from "./sudo-use.ts";
 
 /** Runs a command to its end; where it ended and what it exported is where the next one starts. */
 export async function runInForeground(asked: CommandAsked, around: Around): Promise<ToolOutcome> {
@@ -16,7 +17,8 @@ export async function runInForeground(asked: CommandAsked, around: Around): Prom
   const after = end.kind === "exited" ? end.state : null;
   if (after !== null) deps.state.replace(place.own ? { ...after, cwd: deps.state.current().cwd } : after);
   const cwd = !place.own && after !== null && after.cwd !== before.cwd ? after.cwd : null;
-  const { note } = place;
+  const hint = shape.usesSudo && around.sudoPassword === null ? sudoHint(end, output.text, deps) : null;
+  const note = [place.note, hint].filter((line) => line !== null).join(" ") || null;
   return commandResult({ end, output, shape, seconds: asked.seconds, cwd, note, byUser: around.byUser });
 }
 
