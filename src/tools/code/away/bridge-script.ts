@@ -8,7 +8,8 @@
  * The end of its input is the end of everything: of the program's group if it still runs, then of the folder. So it
  * comes to the same whether we say so, die, or are cut off. Where a connection ends without a word, we have not been
  * heard of for $2 seconds; a second process watches over that, and takes over should the first be killed. A program that
- * is asked to end has $3 tenths of a second for it. A group's number has to stand behind `--`, except for busybox, which
+ * is asked to end has $3 tenths of a second for it. What it prints last stands on a line of its own: the other may have
+ * been stopped in the middle of one. A group's number has to stand behind `--`, except for busybox, which
  * takes that for a process.
  */
 export const bridgeScript = `umask 077
@@ -22,7 +23,7 @@ box=$(cd -P "$box" && pwd -P)
 relay() {
   while read -r n; do
     case $n in
-      exit) printf 'exit ' && cat "$box/exit" ;;
+      exit) printf 'exit %s\\n' "$(cat "$box/exit")" ;;
       '' | *[!0-9-]*) continue ;;
     esac
     [ -f "$box/request-$n" ] && cat "$box/request-$n" && echo && rm -f "$box/request-$n"
@@ -55,7 +56,7 @@ finish() {
   done
   if runs; then to_group KILL; fi
   wait
-  rm -rf "$box" && echo bye
+  rm -rf "$box" && printf '\\nbye\\n'
   exit 0
 }
 

@@ -105,7 +105,7 @@ function listener(onRequest: (line: string) => void) {
   const take = (line: string): void => {
     if (line.startsWith("{")) onRequest(line);
     else if (line === "bye") bye = true;
-    else if (line.startsWith("exit ")) ended.resolve(Number(line.slice("exit ".length)));
+    else if (/^exit \d+$/.test(line)) ended.resolve(Number(line.slice("exit ".length)));
     else if (/^(?:found |none$|where )/.test(line)) waiting.shift()?.(line);
     else complain(line);
   };
