@@ -6,6 +6,21 @@ export type InboundMessage = Required<PlatformMessage> & {
   readonly receivedAtMs: number;
 };
 
+/** What a message has nothing to say about. */
+export const unsaidParts = {
+  threadId: null,
+  scopeId: null,
+  userName: null,
+  chatName: null,
+  chatTopic: null,
+  isBot: false,
+  isOwn: false,
+  isMention: false,
+  media: [],
+  mediaGroup: null,
+  replyTo: null,
+} satisfies Partial<InboundMessage>;
+
 /** What a gateway must not lose when it dies. One file, shared by the processes of a home. */
 export type GatewayLedger = {
   readonly inbox: Inbox;

@@ -1,4 +1,4 @@
-import type { InboundMessage } from "../../domain/gateway-ledger.ts";
+import { type InboundMessage, unsaidParts } from "../../domain/gateway-ledger.ts";
 import type { HookSample } from "../../domain/plugin-admin.ts";
 import type { HookName } from "../hooks/hook-names.ts";
 import type { HookPayload } from "../hooks/payloads.ts";
@@ -17,17 +17,7 @@ const arrived: InboundMessage = {
   messageId: "sample-message",
   userId: "sample-user",
   text: "a sample message",
-  threadId: null,
-  scopeId: null,
-  userName: null,
-  chatName: null,
-  chatTopic: null,
-  isBot: false,
-  isOwn: false,
-  isMention: false,
-  media: [],
-  mediaGroup: null,
-  replyTo: null,
+  ...unsaidParts,
 };
 
 type Samples = { readonly [Name in HookName]: (sample: HookSample) => HookPayload<Name> };

@@ -30,7 +30,7 @@ describe.skipIf(engine === null)("in a real container", () => {
       output: containing("/workspace\nblue\nbin\ndev\n"),
       exit_code: 0,
     });
-    expect(await sh("ls /home /work")).toMatchObject({ exit_code: 1 });
+    expect(await sh("ls /home /opt")).toMatchObject({ exit_code: 1 });
     expect(await sh("cd /tmp; export A=b")).toMatchObject({ exit_code: 0 });
     expect(await sh("pwd; echo $A")).toMatchObject({ output: "/tmp\nb" });
   });

@@ -1,5 +1,5 @@
 import { isSlash } from "../../../commands/slash/find-command.ts";
-import type { InboundMessage, Route, StoredMessage } from "../../../domain/gateway-ledger.ts";
+import { type InboundMessage, type Route, type StoredMessage, unsaidParts } from "../../../domain/gateway-ledger.ts";
 import type { Message } from "../../../domain/message.ts";
 import type { ChatType } from "../../../domain/platform.ts";
 import { gatewayTalksPhrases as say } from "../../../text/phrases/gateway-talks.ts";
@@ -126,22 +126,13 @@ function unsaid(sessionKey: string, route: Route | null, nowMs: number): Inbound
   if (route?.address == null) return null;
   const { platform, chat } = route.address;
   return {
+    ...unsaidParts,
     platform,
     ...chat,
     chatType: chatTypeOf(sessionKey),
     messageId: "",
     userId: "",
     text: "",
-    scopeId: null,
-    userName: null,
-    chatName: null,
-    chatTopic: null,
-    isBot: false,
-    isOwn: false,
-    isMention: false,
-    media: [],
-    mediaGroup: null,
-    replyTo: null,
     receivedAtMs: nowMs,
   };
 }
